@@ -19,7 +19,7 @@ export function addressKind(address: string): AddressKind {
   return ip instanceof ipaddr.IPv6 && !isGlobalUnicast(ip) ? 'special' : 'public';
 }
 
-/** Public addresses of cloud services that trust their customers' machines. Other clouds use special-purpose ranges. */
+/** Public addresses of cloud services that trust requests from the machines of their customers. */
 const CLOUD_SERVICES: readonly string[] = [
   // Azure: agent, DNS, health probes; learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16.
   '168.63.129.16/32',
@@ -38,17 +38,17 @@ const isCloudService = isAmong(CLOUD_SERVICES);
 /** Rewrites dotted decimals (RFC 4291 2.2), because ipaddr.js parses `::8.8.8.8` as the IPv4 address `8.8.8.8`. */
 const inHexadecimal = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
-/** IANA allocates only 2000::/3 for the internet (RFC 4291 2.4). ipaddr.js returns "unicast" for other ranges, too. */
+/** Checks the range 2000::/3 (RFC 4291 2.4), because ipaddr.js returns "unicast" for unallocated ranges, too. */
 function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
   const [first = 0] = ip.parts;
   return (first & 0xe000) === 0x2000;
 }
 
-/** Expects the `hostname` of a `URL`, which normalizes IPv4 notations. Returns `name` for a DNS name to resolve. */
+/** Returns `name` for a DNS name. `hostname` must come from a `URL`, which normalizes IPv4 notations. */
 export function hostKind(hostname: string): AddressKind | 'name' {
   if (hostname.startsWith('[')) return addressKind(hostname.slice(1, -1));
   if (isIP(hostname) !== 0) return addressKind(hostname);
-  // Subdomains of `localhost` are also loopback (RFC 6761 6.3). A trailing dot marks a fully qualified name.
+  // Also matches subdomains of `localhost` (RFC 6761 6.3), and fully qualified names, which end with a dot.
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 

@@ -4,7 +4,7 @@ import { service } from '../../generated/operations.ts';
 
 const { ipv6_networks: ipv6 } = service;
 
-/** Reads `X-Forwarded-For` from its end to the first untrusted address, because clients can forge earlier entries. */
+/** Reads `X-Forwarded-For` from the end to the first untrusted address, because clients can forge the start. */
 export function clientAddress(
   { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string | undefined },
   isTrusted: (address: string) => boolean,
@@ -26,7 +26,7 @@ const PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
 
 export const subscriberOf = (address: string | undefined): string => networksOf(address)[0]?.key ?? '';
 
-/** Each network has `times` the limit of a single address. An IPv6 subscriber can have a whole /48 (RFC 6177). */
+/** Returns several IPv6 networks, because a subscriber can have a /48 (RFC 6177). `times` multiplies the rate limit. */
 export function networksOf(address: string | undefined) {
   if (address === undefined || isIP(address) === 0) return [{ key: 'unknown', times: 1 }];
   const ip = ipaddr.process(address.replace(/%.*/, ''));

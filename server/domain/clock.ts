@@ -1,4 +1,4 @@
-/** Microseconds, as an integer. Points in time count from the Unix epoch. */
+/** Integer number of microseconds: a duration, or the time since the Unix epoch. */
 export type Micros = number;
 
 export interface Clock {
@@ -34,7 +34,7 @@ export function toTimestamp(at: Micros): string {
   return new Date(millis).toISOString().replace('Z', `${micros}Z`);
 }
 
-/** Returns a version 7 UUID (RFC 9562, section 5.7). The time at its start keeps new rows adjacent in an index. */
+/** Returns a version 7 UUID (RFC 9562, section 5.7). Puts the time first, so that new rows are adjacent in an index. */
 export function orderedUuid(now: Micros): string {
   const time = Math.floor(now / 1000)
     .toString(16)

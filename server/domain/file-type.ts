@@ -15,7 +15,7 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
   none: null,
 };
 
-/** Browsers must download files of other types, because these can contain scripts. */
+/** Permits only images, because a PDF file can contain scripts. */
 export const canShowInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
 interface ImageSize {
@@ -45,7 +45,7 @@ export function logoType(bytes: Uint8Array): LogoType | null {
   return service.logo.media_types.find((mediaType) => fits(readers[mediaType](file))) ?? null;
 }
 
-/** Like PDF readers, permits other bytes around the header and the end marker (PDF Reference 1.7, appendix H). */
+/** Like PDF readers, permits other bytes before the header and after the end marker (PDF Reference 1.7, appendix H). */
 function isPdf(file: Buffer): boolean {
   const range = service.pdf_marker_bytes;
   const header = /%PDF-\d/.exec(file.toString('latin1', 0, range));
@@ -53,7 +53,7 @@ function isPdf(file: Buffer): boolean {
   return header !== null && end > header.index && end >= file.length - range;
 }
 
-/** Reads the frame header (ITU-T T.81 B.2.2). Skips stray bytes like libjpeg, so that viewers read the same size. */
+/** Reads the frame header (ITU-T T.81 B.2.2). Skips stray bytes, because image viewers skip stray bytes, too. */
 function jpegSize(file: Buffer): ImageSize | null {
   if (!startsWith(file, [0xff, 0xd8, 0xff])) return null;
   const { DHT, JPG, DAC, SOI, SOS } = MARKERS;
@@ -65,7 +65,7 @@ function jpegSize(file: Buffer): ImageSize | null {
       return at + 7 > file.length ? null : sizeUnlessEmpty(file.readUInt16BE(at + 5), file.readUInt16BE(at + 3));
     }
     if (marker >= SOI && marker <= SOS) return null;
-    // Skips the segment of the marker. A stuffed zero, TEM (1), and RST (D0 to D7) have no segment.
+    // Skips the segment after the marker. The markers 0, 1 (TEM), and D0 to D7 (RST) have no segment.
     if (marker > 1 && (marker < 0xd0 || marker > 0xd7)) at += ((file[at] ?? 0) << 8) | (file[at + 1] ?? 0);
   }
   return null;
@@ -93,7 +93,7 @@ const { max_depth: MAX_DEPTH, max_values: MAX_VALUES } = service.json_files;
 function isJsonObject(bytes: Uint8Array): boolean {
   if (!isWithinLimits(bytes)) return false;
   try {
-    // The decoder drops a byte order mark, which RFC 8259 8.1 permits.
+    // Accepts a byte order mark (RFC 8259 8.1), because `TextDecoder` removes the mark before parsing.
     return parseJsonObject(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) !== null;
   } catch {
     return false;
@@ -108,7 +108,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Checks the limits of `json_files` without parsing, because parsing can block the process for a second. */
+/** Checks the depth and the number of values before parsing, because parsing can block the process for a second. */
 function isWithinLimits(json: Uint8Array): boolean {
   let depth = 0;
   let values = 1;
@@ -122,7 +122,7 @@ function isWithinLimits(json: Uint8Array): boolean {
     else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--;
     else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
       depth++;
-      // Counts the first item of the array or object. Each further item follows a comma.
+      // Counts the first item of the array or object, because only later items follow a comma.
       values++;
     }
     if (depth > MAX_DEPTH || values > MAX_VALUES) return false;

@@ -36,7 +36,7 @@ const ENDED_BY_PARTNER = 'partner';
 /** Owner of a sandbox resource that the partner itself decides before a user opens the link. */
 export const NOBODY = 'sandbox-operator';
 
-/** Returns a hash of the user and the resource, so that nobody can list the resources that a user declined. */
+/** Hashes the user ID with the resource, so that no query can list all resources that a user declined. */
 export const ownerMark = (userId: string, { clientId, requestId }: { clientId: string; requestId: string }) =>
   userId === NOBODY
     ? null

@@ -10,7 +10,7 @@ function skeleton(text: string): string {
     .normalize('NFD');
 }
 
-/** Lookalikes share the skeleton of the name or of its lower case, because `I` looks like `l`, but `i` does not. */
+/** Returns the skeletons of the name and of the name in lower case, because `I` looks like `l`, but `i` does not. */
 export function skeletonsOf(name: string): string[] {
   const text = name.trim().replace(/\s+/g, ' ');
   return [skeleton(text).toLowerCase(), skeleton(text.toLowerCase())];

@@ -1,10 +1,10 @@
 import type { NamingRules } from '../../generated/validators.js';
 
-/** Limits for `normalize`, which takes quadratic time for some strings. The limits of the contract are far lower. */
+/** Input limits, because `normalize` takes quadratic time for some strings. The contract has far lower limits. */
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/** A lower-case word in a rule matches any capitalization. Other words match only their own spelling. */
+/** Keeps both spellings, because a lower-case word in a rule matches every capitalization. */
 interface Word {
   written: string;
   lower: string;
@@ -18,7 +18,7 @@ const has = (words: Words, { written, lower }: Word): boolean => words.has(writt
 
 interface IndexedRule {
   name: string;
-  /** Each sequence matches consecutive words: its first set contains the first word, its second set the next word. */
+  /** Each sequence matches consecutive words: set 1 contains the first word, set 2 the second word, and so on. */
   sequences: readonly (readonly Words[])[];
   abbreviations: Words;
   whole: Words;
@@ -62,7 +62,7 @@ function parse(name: string): Parsed {
   return { text, words: wordsOf(text), starts: startsOf(text) };
 }
 
-/** Returns the names of the matching `x-naming-rules` or `x-naming-warnings` of the contract. */
+/** Returns the names of the matching rules. `rules` is `x-naming-rules` or `x-naming-warnings` in the contract. */
 export function matchingRules(name: string, rules: NamingRules): string[] {
   if (name.length > MAX_TEXT) return [];
   const parsed = parse(name);
@@ -91,7 +91,7 @@ export function explainRule(name: string, rules: NamingRules, ruleName: string):
   return full === undefined ? `${message} (found "${found}")` : `${message} (found "${found}"; write "${full}")`;
 }
 
-/** Prefers the longest listed abbreviation at the start of the name. */
+/** Returns the longest matching abbreviation at the start of the name; otherwise, a matching sequence of words. */
 function wordsFound({ words, starts }: Parsed, { abbreviations, sequences }: IndexedRule): string | undefined {
   const abbreviation = starts.findLast((start) => has(abbreviations, start));
   if (abbreviation !== undefined) return abbreviation.written;
@@ -116,13 +116,13 @@ const BEGINNING = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}.\s]*)(?![\p{L}\p{M}\p{N}])/u
 
 /** Returns the first word, the first two words joined, and so on, because `Ph. D.` can also be written `PhD`. */
 function startsOf(text: string): Word[] {
-  // Letters before a digit are not an abbreviation (`MA2`). Any other character ends the abbreviation (`M&A`).
+  // Matches `M` in `M&A`, but nothing in `MA2`, because letters before a digit are not an abbreviation.
   const [, start = ''] = BEGINNING.exec(text) ?? [];
   const parts = start.split(/[.\s]+/, MAX_PARTS).filter((part) => part !== '');
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
-/** Returns each part in parentheses, or after a dash or a colon. */
+/** Returns the words of each part that follows a parenthesis, a dash, or a colon. */
 function separateParts(text: string): Word[][] {
   const [, ...parts] = text.split(/[()[\]:]|\s[-–—]+\s/);
   return parts.map(wordsOf);

@@ -4,13 +4,13 @@ import type { VerificationStatus } from './verification-lifecycle.ts';
 const segmentOf = (kind: SubmissionKind): string =>
   kind.endsWith('_batch') ? 'batch' : kind.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The segment `batch` stands for two kinds: v1 and v2 batches. */
+/** Returns two kinds for the segment `batch`: v1 and v2 batches. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   const kinds = Object.keys(addOperations) as SubmissionKind[];
   return kinds.filter((kind) => segmentOf(kind) === segment);
 }
 
-/** The request ID is in the fragment, which browsers do not send to servers. */
+/** Puts the request ID into the fragment of the URI, because browsers do not send fragments to servers. */
 export function redirectUri(
   appUrl: string,
   submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },

@@ -6,7 +6,7 @@ const { jitter, retry_after_max_seconds: retryAfterMax } = webhookDelivery;
 
 export const RETRY_TIME: Micros = seconds(delays.reduce((sum, delay) => sum + delay, 0));
 
-/** Returns null after the last attempt. `random` is in [0, 1). `speed` divides the delays of the contract. */
+/** Returns null if no attempt remains. `random` is in [0, 1), and shifts the delay. `speed` divides the delay. */
 export function nextDelay(
   attemptsMade: number,
   retryAfterSeconds: number | null,
@@ -20,14 +20,14 @@ export function nextDelay(
   return Math.round(seconds(Math.max(spread, requested)));
 }
 
-/** The three formats of an HTTP-date (RFC 9110, section 5.6.7). `Date.parse` accepts more, such as `-5` and `1.5`. */
+/** Matches the formats of an HTTP-date (RFC 9110, section 5.6.7), because `Date.parse` also accepts `-5` and `1.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w -]{6,11} \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
 
 /** Returns seconds: 0 for a date in the past, null for an invalid value. */
 export function parseRetryAfter(value: string, now: Micros): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(value)) return null;
-  // The obsolete asctime format has no time zone.
+  // Adds the time zone, which the obsolete asctime format omits.
   const millis = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(millis) ? null : Math.max(0, Math.ceil((millis - now / 1000) / 1000));
 }

@@ -11,7 +11,7 @@ export function generateWebhookSecret(): string {
 export const standardWebhooksSecret = (secret: string): string =>
   `${standard.secret_prefix}${Buffer.from(secret).toString('base64')}`;
 
-/** Returns the headers of the service and of Standard Webhooks. `timestamp` is in Unix seconds. */
+/** Returns signature headers in the formats of this service and Standard Webhooks. `timestamp` is in Unix seconds. */
 export function signatureHeaders(options: {
   eventId: string;
   body: Uint8Array;

@@ -18,7 +18,7 @@ export interface SubmissionLifecycle {
   finalizedAt: Micros | null;
 }
 
-/** `take` assigns the submission to a user, who decides later. `release` lets another account take the submission. */
+/** `take` makes a user the owner, who decides later. `release` removes the owner, so that another user can decide. */
 export type SubmissionAction =
   | { kind: 'take' | 'release' | 'consent' | 'decline'; userId: string }
   | { kind: 'expire' }
@@ -30,7 +30,7 @@ export type SubmissionDecision =
   | { outcome: 'changed'; next: SubmissionLifecycle }
   | { outcome: 'unchanged' | 'refused' };
 
-/** After a user takes a submission, only this user can decide. After the window, an open submission can only expire. */
+/** Refuses user actions after the window, and the actions of other users if the submission has an owner. */
 export function decideSubmission(
   submission: SubmissionLifecycle,
   action: SubmissionAction,
@@ -67,7 +67,7 @@ export function decideSubmission(
   }
 }
 
-/** A sign-in in the mobile application before the end of the retention time prevents the deletion. */
+/** Returns false if a sign-in in the mobile application within the retention time keeps the documents. */
 export function mustDeleteDocuments(
   { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,
   mobileSignedInAt: Micros | null,

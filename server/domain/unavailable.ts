@@ -1,4 +1,4 @@
-/** Thrown when the database is down, full, locked for too long, or shutting down. No write was acknowledged. */
+/** Thrown when the database is down, full, locked for too long, or shutting down. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }

@@ -34,7 +34,7 @@ export function uploadOf(
   const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
   const [key] = service.uploadLinkKeys;
   const signature = signUploadLink(key, assetKey, expires);
-  // The client ID selects the database node of the asset. It is not signed, because a wrong ID finds no asset.
+  // `client_id` selects the database node, and needs no signature, because a wrong client ID finds no asset.
   const query = new URLSearchParams({ client_id: clientId, expires: String(expires), signature });
   return { asset_id: assetId, asset_type: assetType, url: `${service.baseUrl}${path}?${query}` };
 }

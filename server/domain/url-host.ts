@@ -1,4 +1,4 @@
-/** A DNS name has at most 253 characters, which can be percent-encoded. */
+/** Maximum length, above the 759 characters of a DNS name with 253 percent-encoded characters. */
 const MAX_AUTHORITY = 1000;
 
 /** Returns null for a long authority, because the time for IDNA processing (UTS 46) is quadratic. */
@@ -10,7 +10,7 @@ export function authorityOf(url: string): { hostname: string; port: string } | n
 
 export const hostOf = (url: string): string | null => authorityOf(url)?.hostname ?? null;
 
-/** The domain `*` permits any host. A domain does not include its subdomains. */
+/** Returns true if the host equals one of the domains, and false for subdomains. The domain `*` matches every host. */
 export function isOnDomain(url: string, domains: readonly string[]): boolean {
   const host = hostOf(url)?.replace(/\.$/, '');
   return host !== undefined && domains.some((domain) => domain === '*' || host === domain);

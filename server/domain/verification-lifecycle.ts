@@ -14,7 +14,7 @@ export interface VerificationProgress {
   lastEventAt: Micros | null;
 }
 
-/** `take` assigns the request to a user, who decides later. `release` lets another account take the request. */
+/** `take` makes a user the owner, who decides later. `release` removes the owner, so that another user can decide. */
 export type VerificationAction =
   | { kind: 'take' | 'release' | 'verify' | 'refuse'; userId: string }
   | { kind: 'expire' }
@@ -25,8 +25,8 @@ export type VerificationDecision =
   | { outcome: 'unchanged' | 'refused' };
 
 /**
- * The first action of a user causes the event `incomplete`. After the window, an open request can only expire. Event
- * times strictly increase, even if the clocks of instances differ, because receivers sort events by time.
+ * Returns the next state and the events. A user's first action causes the event `incomplete`. Event times strictly
+ * increase, even if the clocks of instances differ, because receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,

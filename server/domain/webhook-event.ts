@@ -36,7 +36,7 @@ export function showEvent({ eventId, type, resourceId, status, createdAt }: Webh
   } as Schemas['WebhookEvent'];
 }
 
-/** The database stores the body, so that every attempt sends and signs the same bytes. */
+/** Returns the body that the database stores, so that every delivery attempt sends and signs the same bytes. */
 export const eventBody = (event: WebhookEvent): string => JSON.stringify(showEvent(event));
 
 export type DeliveryState = Schemas['WebhookDelivery']['status'];

@@ -48,7 +48,7 @@ function showNotice(c: Context, name: NoticeName): Response | Promise<Response> 
   const mustSignIn = name === 'signInAgain' && session?.isStale;
   if (isUserSession(session) && !mustSignIn) return continueWith(c, carriedLink(c));
   const { signInHref, otherHref } = signInHrefs(c);
-  // The sandbox has no page to select an account: its sign-in form asks for the account.
+  // In the sandbox, redirects to the sign-in form, which asks for the account.
   if (name === 'otherAccount' && otherHref === null) return c.redirect(signInHref, 303);
   const signIn = ['signIn.button', signInHref] as const;
   const other = otherHref === null ? [] : [['account.other', otherHref] as const];

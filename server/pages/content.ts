@@ -44,7 +44,7 @@ export async function submissionDetails(services: Services, submission: HeldSubm
   const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}${fileQuery}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
   const fileKeys = [...assets, ...documents].flatMap(({ file }) => file?.fileKey ?? []).sort();
-  // The digest changes when the partner adds or replaces a file.
+  // Includes the file keys, so that the digest changes when the partner adds or replaces a file.
   const digest = createHash('sha256')
     .update(JSON.stringify([requestId, content, fileKeys]))
     .digest('base64url');
@@ -60,7 +60,7 @@ export async function submissionDetails(services: Services, submission: HeldSubm
     const stateNow = states[documentStateAt(state, submission, { now, window })];
     files.set(ref, { kind, state: stateNow, href, size: file?.size ?? null, read: file && reader(file.fileKey) });
   }
-  // An open certificate is a part of the body, so it has no stored file.
+  // An open certificate is a part of the request body, so the bytes come from `data.document`, not from a stored file.
   for (const [index, { id, document_type, data }] of documentHolders(kind, content).entries()) {
     if (document_type !== 'open_cert' || typeof data.document !== 'string') continue;
     const bytes = Buffer.from(data.document);

@@ -33,11 +33,11 @@ export interface SubmissionView {
 }
 
 interface ViewOptions {
-  /** Current day, as `YYYY-MM-DD`. A credential is still valid on its expiry date. */
+  /** Current day, as `YYYY-MM-DD`, to find expired credentials. */
   today: string;
-  /** Files keyed by the ID that the partner gave the v2 asset, the v1 batch item, or the submission. */
+  /** Files keyed by the partner's ID for the v2 asset, the v1 batch item, or the submission. */
   files: ReadonlyMap<string, FileView>;
-  /** True if declared files that are not in `files` were deleted; false if they are still expected. */
+  /** True if the files missing from `files` were deleted; false if these files can still arrive. */
   documentsDeleted?: boolean;
 }
 
@@ -104,7 +104,7 @@ function documentView({ id, document_type, data: { document } }: DocumentHolder,
   const kind = fileTypes[document_type];
   const file = options.files.get(id);
   const isOpen = kind === 'open_cert';
-  // After the deletion of an open certificate, only the document type shows that the body contained the certificate.
+  // When an open certificate is deleted, `document` is removed, so that only `kind` shows that a certificate existed.
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {
     files: file ? [file] : isDeclared ? [missing(kind, options)] : [],
@@ -119,7 +119,7 @@ const missing = (kind: AssetType, { documentsDeleted }: ViewOptions): FileView =
   size: null,
 });
 
-/** Returns the URL of a document; null for schemes other than http and https, which must not become links. */
+/** Returns null unless the scheme is http or https, because a URL such as `javascript:` must not become a link. */
 function webUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null;

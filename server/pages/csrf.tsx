@@ -21,7 +21,7 @@ export interface FormEnv {
   Variables: { form: FormFields };
 }
 
-/** Anonymous sessions also have a token, which prevents login CSRF (sign-in to another person's account). */
+/** Works for anonymous sessions, too, because login CSRF could sign a visitor in to another person's account. */
 export const csrfToken = ({ id }: Session): string => hash('sha256', `csrf:${id}`, 'base64url');
 
 function hasToken(c: Context, fields: FormFields): boolean {
@@ -48,7 +48,7 @@ const formMiddleware =
     }
   };
 
-/** Rejects forms from other sites, but checks no CSRF token, which a form that changes nothing does not need. */
+/** Rejects forms from other sites. Checks no CSRF token, so the form must not change stored data. */
 export const readOwnForm = formMiddleware(() => true);
 
 /** Rejects a form unless a page of this service sent it in the same session. GET requests pass. */
@@ -70,10 +70,10 @@ function showExpired(c: Context): Response | Promise<Response> {
 /** Returns true if a page of `origin` sent the request, or if no header identifies the page. */
 function isFrom(origin: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
-  // `none`: the person started the request, for example by restoring a tab.
+  // Browsers send `none` if no page started the request, for example when a person restores a tab.
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const sender = headers.get('origin');
-  // A page with the policy `no-referrer` sends `null` even to its own origin (Fetch, "append a request Origin header").
+  // Pages with the policy `no-referrer` send `null` even to their own origin, so only `site` identifies the origin.
   if (sender === 'null') return site === 'same-origin';
   return sender === null || sender === origin;
 }

@@ -13,7 +13,7 @@ export type OpenedLink =
   | { kind: 'add'; clientId: string; requestId: string; type?: string; documentType?: string }
   | { kind: 'verify'; clientId: string; requestId: string; key?: string }
   | { kind: 'credential'; requestId: string; clientId?: string }
-  /** The person stopped sharing with the partner. Only this user can see the page. */
+  /** Page that confirms that the person stopped sharing with the partner. Only the user `userId` can see the page. */
   | { kind: 'stopped'; clientId: string; userId: string }
   | { kind: 'account' };
 
@@ -29,7 +29,7 @@ interface Content extends EncryptedContent {
 
 const encryptedLink = (c: Context) => createEncryptedText<Content>('opened-link:1', servicesOf(c));
 
-/** Returns null for a link that cannot exist. Each tab has its own link, so tabs do not replace each other's links. */
+/** Encrypts the link for a URL, so that each tab can have a different link. Returns null if an ID is too long. */
 export function writeLink(c: Context, link: OpenedLink): string | null {
   const { browser } = openSession(c);
   if (Object.values(link).some((id) => id.length > MAX_ID_LENGTH)) return null;
@@ -37,7 +37,7 @@ export function writeLink(c: Context, link: OpenedLink): string | null {
     id: randomKey(),
     expiresAt: servicesOf(c).clock.now() + LINK_LIFETIME,
     link,
-    // Other browsers cannot use the link: a person who finds the URL in a log could open an unowned submission.
+    // Binds `add` links to this browser, because a person who finds the URL in a log could open an unowned submission.
     browser: link.kind === 'add' ? browser : null,
   });
 }
@@ -73,7 +73,7 @@ export const hrefWith = (c: Context, path: string, link: OpenedLink | null): str
 export const continueWith = (c: Context, link: OpenedLink | null): Response =>
   c.redirect(hrefWith(c, link === null ? paths.credentials : '/open', link), 303);
 
-/** `otherHref` leads to the account selection at the provider; null in the sandbox. */
+/** `otherHref` is the URL to select another account at the provider, or null in the sandbox. */
 export function signInHrefs(c: Context, link = carriedLink(c)) {
   const hasProvider = servicesOf(c).identityProvider !== null;
   return {

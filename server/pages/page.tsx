@@ -69,7 +69,7 @@ export const paths = {
   verify: '/partner/verify/digitalIdentity',
 } as const;
 
-/** Prefixes the path of a page with the path of APP_URL. Omits the host: the service can have a different host name. */
+/** Prefixes the path with the path of APP_URL. Omits the host, because the service can have several host names. */
 export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }

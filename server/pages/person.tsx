@@ -14,7 +14,7 @@ type PageResponse = Response | Promise<Response>;
 
 declare const checked: unique symbol;
 
-/** A value that only functions with access checks create. A handler that skips the checks does not compile. */
+/** A value that passed an access check. A handler that requires this type does not compile without the check. */
 export type Checked<T> = T & { readonly [checked]: true };
 
 /** A request of a signed-in person. `form` is empty for a GET request. */

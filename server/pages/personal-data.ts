@@ -92,7 +92,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, mtime: Micros): Readable
       done(null, piece);
     },
   });
-  // `pipeline` ends both streams if one of them ends, and passes the error of `output` to the reader.
+  // When one stream ends, `pipeline` ends the other stream and makes `fill` stop.
   pipeline(written, output, () => gone.abort());
 
   const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;

@@ -3,13 +3,13 @@ import { secureHeaders } from 'hono/secure-headers';
 import { commonHeaders } from '../api/responses.ts';
 import { servicesOf } from './services.ts';
 
-/** Lets the forms of the current page redirect to an origin. Chromium applies `form-action` to redirects too. */
+/** Adds an origin to `form-action`, because Chromium also applies this directive to redirects of a form. */
 export const allowFormTarget = (c: Context, origin: string): void => c.set('formTarget', origin);
 
-/** Matches origins that are safe in a policy. A host can contain `;` and `*`, which a policy interprets. */
+/** Excludes hosts with `;` or `*`, because these characters have a meaning in a Content Security Policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
-/** Sends no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`. */
+/** Sends no referrer, because links contain IDs. Keeps the headers that the handler has already set. */
 export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   // The handler has set `formTarget` if a form on the page redirects to another origin.
@@ -19,7 +19,7 @@ export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
     permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
     xFrameOptions: 'DENY',
     overwrite: false,
-    // Browsers warn if only some responses of an origin have this header, and the API does not send it.
+    // Omits this header like the API, because browsers warn if only some responses of an origin have the header.
     originAgentCluster: false,
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],

@@ -8,7 +8,7 @@ import type { IdentityProvider } from './identity/identity-provider.ts';
 
 interface MobileToken {
   account: Account;
-  /** Hash of the token without its signature, because one signature can have several encodings. */
+  /** Hash of the signed part of the token, because one signature can have several encodings. */
   id: string;
   lifetime: Micros;
 }
@@ -32,7 +32,7 @@ export interface PeopleServices {
 
 export type PageServices = ApiServices & PeopleServices;
 
-/** Creates middleware that must run before all pages. */
+/** Creates middleware that stores the services for `servicesOf`, and so must run before all pages. */
 export const withServices =
   (services: PageServices): MiddlewareHandler =>
   (c, next) => {

@@ -14,9 +14,9 @@ const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
 const COOKIE_UPDATE_INTERVAL: Micros = seconds(60);
 
 export interface Session {
-  /** Random session ID. A sign-in replaces the ID, so that an earlier ID is worthless (session fixation). */
+  /** Random session ID. A sign-in replaces the ID of an anonymous session to prevent session fixation. */
   id: string;
-  /** Random browser ID. A sign-in keeps the ID, which identifies the browser that started the sign-in. */
+  /** Random browser ID. A sign-in keeps the ID, so that only the browser that started the sign-in can complete it. */
   browser: string;
   userId: string | null;
   /** Name of the account, such as an email address. Only the cookie stores the name. */
@@ -37,8 +37,8 @@ export const isUserSession = (session: Session | null): session is UserSession =
 
 function cookieOf(c: Context) {
   const secure = servicesOf(c).appUrl.startsWith('https:');
-  // The prefix prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
-  // browsers accept neither the prefix nor `Secure`.
+  // The prefix `__Host-` prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2).
+  // Browsers accept the prefix and `Secure` only over https.
   const fullName = secure ? '__Host-session' : 'session';
   // Increase the version when `Session` changes: older cookies then become invalid.
   const encrypted = createEncryptedText<Session>('cookie:session:3', servicesOf(c));
@@ -51,7 +51,7 @@ function cookieOf(c: Context) {
   };
 }
 
-/** Returns true even for an outdated cookie. If the result is false, the browser may block cookies. */
+/** Returns true even for an outdated cookie, because only a missing cookie can mean that the browser blocks cookies. */
 export const hasSessionCookie = (c: Context): boolean => cookieOf(c).isSent();
 
 export const readSession = (c: Context): Session | null => c.get('session') ?? cookieOf(c).read();
@@ -99,7 +99,7 @@ export async function loadSession(c: Context, next: Next): Promise<void> {
 
 export const openSession = (c: Context): Session => readSession(c) ?? writeSession(c, newSession(c));
 
-/** Starts a session, and ends another user's session. The same user keeps the ID, so open forms stay valid. */
+/** Ends a session of a different user. If the user is the same, keeps the session ID, so that open forms stay valid. */
 export async function startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
   const present = readSession(c);
   const fresh = newSession(c, present?.browser);
@@ -109,7 +109,7 @@ export async function startUserSession(c: Context, user: { id: string; account: 
   return writeSession(c, { ...fresh, id, userId: user.id, account: user.account, signedInAt: fresh.activeAt });
 }
 
-/** Ends the session on the server too, so that copies of its cookie are worthless. Starts an anonymous session. */
+/** Ends the session in the store, too, so that copies of the cookie stop working. Starts an anonymous session. */
 export async function endSession(c: Context, { accountDeleted = false } = {}): Promise<void> {
   const present = readSession(c);
   await closeSession(c, present);

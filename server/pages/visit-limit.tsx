@@ -12,15 +12,15 @@ export const isCrossSite = (c: Context): boolean => c.req.header('sec-fetch-site
 const isEmbedded = (c: Context): boolean =>
   isCrossSite(c) && (c.req.header('sec-fetch-dest') ?? 'document') !== 'document';
 
-/** Each kind of request has its own limit, so that links on other sites cannot use up a visitor's limit for forms. */
+/** Returns the kind of request. Each kind has a separate limit, so that links on other sites cannot block forms. */
 function kindOf(c: Context): 'cross-site' | 'links' | 'forms' {
   if (isCrossSite(c)) return 'cross-site';
   return c.req.method === 'GET' || c.req.path.startsWith('/partner/add/') ? 'links' : 'forms';
 }
 
 /**
- * Limits requests (`x-service/rate_limits/visits`). Requests of a signed-in person count only for the account. Embedded
- * requests do not count, because another site could use up a visitor's limit with images.
+ * Limits requests per account or, before the sign-in, per browser and address (`x-service/rate_limits/visits`). Rejects
+ * embedded requests without counting, because images on another site could use up a visitor's limit.
  */
 export const limitVisits: MiddlewareHandler = async (c, next) => {
   if (isEmbedded(c)) return c.body(null, 403);

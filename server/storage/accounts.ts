@@ -13,7 +13,7 @@ export const SANDBOX_ISSUER = 'urn:sandbox';
 
 type AccountServices = Pick<StorageServices, 'store' | 'encryptor'>;
 
-/** Without the key, the HMAC does not reveal the account. */
+/** Returns an HMAC, so that a stored hash does not reveal the account without the key. */
 export function accountHash(key: Uint8Array, { issuer, subject }: Account): string {
   // JSON separates issuer and subject, so that different accounts never have the same hash.
   return createHmac('sha256', key)
@@ -33,7 +33,7 @@ export async function findUserOf({ store, encryptor }: AccountServices, account:
 export async function signIn(services: AccountServices, account: Account): Promise<User> {
   const { store, encryptor } = services;
   const user = await findUserOf(services, account);
-  // `noteSignIn` resolves to false if the user was deleted after the lookup.
+  // If the user was deleted after the lookup, `noteSignIn` resolves to false, and `ensureUser` creates a new user.
   if (user !== null && (await store.noteSignIn(user.id))) return user;
   const [key] = encryptor.deriveAll('account');
   return store.ensureUser({ id: randomUUID(), accountHash: accountHash(key, account) });

@@ -9,7 +9,7 @@ const CACHE_SIZE = 10_000;
 
 export type PartnerDirectory = ReturnType<typeof createPartnerDirectory>;
 
-/** 1 to 255 printable ASCII characters without spaces (RFC 6749, A.1). */
+/** Permits 1 to 255 printable ASCII characters without spaces (RFC 6749, A.1). */
 export function isClientId(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
 }

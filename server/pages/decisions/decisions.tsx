@@ -26,7 +26,7 @@ import type { Asker } from '../views/decision-card.tsx';
 import { ConfirmPage, LinkErrorPage, MessagePage, type PageMessage, SuccessPage } from '../views/message-pages.tsx';
 import { isCrossSite, showTooMany } from '../visit-limit.tsx';
 
-// Implements the table in `spec/pages.yaml`, which defines the page, its status, and its actions for each link state.
+// Implements the table in `spec/pages.yaml`: the page, the HTTP status, and the actions for each state of a link.
 
 export type ActionName = keyof typeof actions;
 
@@ -51,7 +51,7 @@ export interface DecisionFlow<T extends Subject> {
   actions: readonly ActionName[];
   /** Resolves to null for an unknown link. */
   find(c: Context, visit: Visit): Promise<Found<T> | null>;
-  /** Content of each page; null if the data was erased. A page without a function shows only a message. */
+  /** Functions that return the content of a page, or null if the data was erased. The default content is a message. */
   pages: { readonly [Name in PageName]?: Handler<T, Child | null> };
   messageValues(c: Context, subject: T): Promise<Readonly<Record<string, Child>>>;
   /** Stores the decision. Resolves to null on success, or to a response that explains the failure. */
@@ -84,7 +84,7 @@ async function select<T extends Subject>(flow: DecisionFlow<T>, c: Context, visi
   return { name, viewer, subject: subject as Checked<T> | null };
 }
 
-/** `handle` resolves to null for an unknown link. */
+/** Shows the page for unknown links if `handle` resolves to null. */
 const forSelected = <T extends Subject>(
   flow: DecisionFlow<T>,
   handle: (c: Context, visit: Visit, selected: Selected<T>) => Promise<Response | null>,
@@ -93,7 +93,7 @@ const forSelected = <T extends Subject>(
     const { sourceOf, unknownLinks } = servicesOf(c);
     const selected = await select(flow, c, visit);
     const [address, { userId }] = [sourceOf(requestOrigin(c)), visit.session];
-    // The limit never prevents people from using their own credentials and requests.
+    // Exempts owners, so that the limit never blocks access to a person's own credentials and requests.
     const seconds = selected.viewer === 'owner' ? null : unknownLinks.retryAfter(address, userId);
     if (seconds !== null) return showTooMany(c, seconds);
     if (selected.name === 'linkError') unknownLinks.count(address, userId, isCrossSite(c));
@@ -148,10 +148,10 @@ const formRoute = <T extends Subject>(flow: DecisionFlow<T>): PersonRoute =>
     const { subject } = selected;
     const decision = visit.form.get('decision') ?? '';
     const action = decision.replace(/_confirmed$/, '') as ActionName;
-    // If a person double-clicks `stop`, the second form finds no request. The account page lists the shared identities.
+    // The second form of a double click on `stop` finds no verification request, and leads to the account page.
     if (selected.name === 'linkError' && action === 'stop') return c.redirect(appUrl + paths.account, 303);
     if (subject === null || !flow.actions.includes(action)) return c.redirect(appUrl + here(c), 303);
-    // A double click sends the form twice. The second response must lead to the same page as the first.
+    // If a double click sends the form twice, both responses lead to the same page.
     if (selected.name === flow.acceptedPage && successes.includes(action)) return leave(flow, c, subject, action);
     if (!offers(selected, action)) return c.redirect(appUrl + here(c), 303);
     if (action in questions && decision === action)
@@ -176,7 +176,7 @@ const DONE = '/done';
 
 const statuses: { readonly [Name in ActionName]?: VerificationStatus } = { verify: 'verified', refuse: 'canceled' };
 
-/** Logs the decision. Redirects to a notice if the account was deleted in the meantime. */
+/** Redirects to a notice if the account was deleted during the decision; otherwise, logs the decision. */
 async function afterDecision<T extends Subject>(
   flow: DecisionFlow<T>,
   c: Context,

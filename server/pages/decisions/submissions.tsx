@@ -42,7 +42,7 @@ async function find(c: Context, { session }: Visit): Promise<Found<LinkedSubmiss
   noteRead(c.get('record'), { clientId: submission.clientId, resources: [submission.partnerRef] });
   const progress = submissionProgress(submission, clock.now(), window);
   const found = linkStateFor({ ...submission, ...progress }, session.userId, window);
-  // Only people who opened the link can see an unowned submission.
+  // Hides a submission without an owner from people who have not opened the link.
   if (found.state === 'notOpened' && opened === null) return null;
   const link = { kind: 'add', clientId: submission.clientId, requestId } as const;
   const fileQuery = own === null ? `?link=${c.req.query('link')}` : '';
@@ -57,7 +57,7 @@ const fits = ({ kind, documentType }: HeldSubmission, opened: Extract<OpenedLink
 
 const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission): Micros => finalizedAt ?? createdAt;
 
-/** Returns null if there are no documents, if a mobile sign-in keeps the documents, or after the deletion. */
+/** Returns null if the documents do not exist, are already deleted, or are kept because of a mobile sign-in. */
 export function documentsEndOf(now: Micros, user: User | null, submission: HeldSubmission, given: SubmissionView) {
   const end = acceptedAt(submission) + DOCUMENTS_KEPT;
   const isKept = user?.mobileSignedInAt != null;
@@ -124,7 +124,7 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
   const services = servicesOf(c);
   const { userId } = visit.session;
   const hasChanged = () => c.redirect(`${services.appUrl}${submission.path}&problem=changed`, 303);
-  // Redirects to the page, which explains why the submission can no longer be decided.
+  // Redirects to the page of the submission, which explains why a decision is no longer possible.
   const tooLate = () => c.redirect(services.appUrl + submission.path, 303);
   if (action === 'delete') {
     const files = await services.store.eraseSubmission(submission, { userId, window: services.submissionWindow });
@@ -133,7 +133,7 @@ async function store(c: Context, visit: Visit, submission: Checked<LinkedSubmiss
     return null;
   }
   const details = action === 'accept' ? await submissionDetails(services, submission) : null;
-  // The person can accept only the content that the page showed.
+  // Requires the digest of the content that the page showed, because the partner can change files in the meantime.
   if (details !== null && visit.form.get('shown') !== details.digest) return hasChanged();
   const kind = kinds[action as keyof typeof kinds];
   const change = await changeSubmission(services, submission, { kind, userId }, details?.fileKeys);
@@ -156,7 +156,7 @@ const flow: DecisionFlow<LinkedSubmission> = {
   files: { path: `${PATH}/:folder{files|documents}/:name`, serve: serveFile },
 };
 
-/** Policy for untrusted files. Browsers use inline styles to fit an image into the window. */
+/** Content Security Policy for untrusted files. Browsers fit images into the window with inline styles. */
 const FILE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 async function serveFile(c: Context, visit: Visit, submission: LinkedSubmission): Promise<Response> {

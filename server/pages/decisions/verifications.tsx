@@ -149,12 +149,12 @@ async function store(c: Context, visit: Visit, request: Checked<LinkedRequest>, 
   const change = await changeFor(c, visit, request, action);
   if (change === null) return c.redirect(`${services.appUrl}${request.path}&problem=notChosen`, 303);
   const isUnowned = request.ownerId === null;
-  // Counts the request before the change, so that concurrent forms cannot exceed the limit.
+  // Counts the verification request before the decision, so that concurrent forms cannot exceed the limit.
   const { retryAfter } = isUnowned ? services.takenRequestsRateLimit(userId) : { retryAfter: null };
   if (retryAfter !== null) return showTooManyTaken(c, visit, retryAfter);
   const result = await changeVerification(services, request, change);
   if (isUnowned && result?.outcome !== 'changed') services.takenRequestsRateLimit(userId, -1);
-  // Redirects to the page, which explains why the request can no longer be decided.
+  // Redirects to the page of the verification request, which explains why a decision is no longer possible.
   return result === null || result.outcome === 'refused' ? c.redirect(services.appUrl + request.path, 303) : null;
 }
 
@@ -186,7 +186,7 @@ export async function shareDetails(c: Context, request: VerificationRequest) {
   };
 }
 
-/** Serves the logo, because a direct request from the browser would tell the partner's host about the visit. */
+/** Serves the partner's logo, because a request from the browser would tell the partner's host about the visit. */
 async function showLogo(c: Context, _visit: Visit, { clientId, content }: Checked<LinkedRequest>) {
   const services = servicesOf(c);
   const url = await ifHostRegistered(c, clientId, content.display_options.partner_logo_url);

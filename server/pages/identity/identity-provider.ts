@@ -30,7 +30,7 @@ export interface OidcSettings {
   allowLoopback: boolean;
 }
 
-/** Values of a sign-in in progress. The provider receives only a hash of `codeVerifier` (PKCE). */
+/** Values that `begin` creates and `finish` checks. `begin` sends only a hash of `codeVerifier` (PKCE). */
 export interface PendingSignIn {
   nonce: string;
   codeVerifier: string;
@@ -70,7 +70,7 @@ export class IdentityProvider {
     this.#redirectUri = `${appUrl}${CALLBACK_PATH}`;
   }
 
-  /** `stateFor` creates the OAuth `state`, and must encrypt the state. */
+  /** `stateFor` must encrypt the pending sign-in. The result becomes the OAuth `state`. */
   async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
     const configuration = await this.#provider();
     const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
@@ -82,17 +82,17 @@ export class IdentityProvider {
       code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
       code_challenge_method: 'S256',
       ...(wish === 'another_account' && { prompt: 'select_account' }),
-      // The person can edit the URL, so `finish` checks the time of the authentication.
+      // A person can remove these parameters from the URL, so `finish` checks `max_age` again.
       ...(wish === 'again' && { prompt: 'login', max_age: String(service.sessions.consent_within_seconds) }),
     });
   }
 
-  /** `query` is the query of the callback URL, and `pending` is the decrypted content of its `state`. */
+  /** `query` comes from the callback URL, and `pending` is the decrypted `state` in `query`. */
   async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
     const { nonce, codeVerifier, wish } = pending;
     const configuration = await this.#provider();
     try {
-      // A proxy may have changed the request's URL, but the redirect URI must equal the URI that was sent before.
+      // Builds the URL from the registered redirect URI, because a proxy can change the URL of the request.
       const tokens = await authorizationCodeGrant(configuration, new URL(`${this.#redirectUri}?${query}`), {
         expectedState: query.get('state') ?? '',
         expectedNonce: nonce,
@@ -126,7 +126,7 @@ export class IdentityProvider {
     return { issuer, jwksUri };
   }
 
-  /** Concurrent callers share one request. After a failure, the next caller retries. */
+  /** Concurrent callers share one metadata request. After a failure, the next caller retries. */
   async #provider(): Promise<Configuration> {
     if (this.#known === null || this.#known.until <= this.#clock.now())
       this.#known = { configuration: this.#discover(), until: this.#clock.now() + METADATA_LIFETIME };
@@ -135,7 +135,7 @@ export class IdentityProvider {
       return await current.configuration;
     } catch (error) {
       if (this.#known === current) this.#known = null;
-      // The person cannot fix the metadata, so the reason is always `unavailable`.
+      // Only the operator or the provider can correct the metadata, so the reason is always `unavailable`.
       throw new SignInFailure('unavailable', faultOf(error));
     }
   }
@@ -167,7 +167,7 @@ function nameIn({ email, preferred_username, name }: Record<string, unknown>): s
   return typeof found === 'string' ? found.trim().slice(0, MAX_NAME) : null;
 }
 
-/** Resolves to null if the request fails, so that the sign-in continues. */
+/** Resolves to null if the UserInfo request fails, so that the sign-in continues. */
 async function fetchName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
   return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);
@@ -202,7 +202,7 @@ function reasonOf(error: unknown): SignInFailureReason {
     if (error.error === 'access_denied') return 'declined';
     return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'refused';
   }
-  // All errors in RFC 6749, section 5.2, except `invalid_grant` are caused by the operator's settings or the provider.
+  // Every error in RFC 6749, section 5.2, except `invalid_grant` is a fault of the operator's settings or the provider.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'refused' : 'unavailable';
   return error instanceof ClientError && UNTRUSTED_RESPONSE_CODES.has(error.code ?? '') ? 'refused' : 'unavailable';
 }

@@ -12,13 +12,13 @@ import { logAction } from '../person.tsx';
 import { type MobileTokens, servicesOf } from '../services.ts';
 import { type IdentityProvider, SignInFailure } from './identity-provider.ts';
 
-/** Asymmetric algorithms (RFC 7518, section 3.1; RFC 8037). A shared secret would not prove who signed a token. */
+/** Only asymmetric algorithms (RFC 7518, 3.1; RFC 8037), because a shared secret does not prove who signed a token. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Types (`typ`) of ID tokens and of access tokens (RFC 9068, section 2.1), without `application/`. */
+/** Permitted `typ` values: ID tokens and access tokens (RFC 9068, section 2.1), without the prefix `application/`. */
 const TYPES = ['jwt', 'at+jwt'];
 
 /** The returned function rejects with `SignInFailure` if the provider's keys are unavailable. */
@@ -53,10 +53,10 @@ export function createMobileTokens(
 
 function isTokenForClient({ payload, protectedHeader }: JWTVerifyResult, clientId: string): boolean {
   const type = String(protectedHeader.typ ?? 'JWT').toLowerCase();
-  // A logout token can have the type and audience of an ID token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+  // `events` marks logout tokens, which otherwise look like ID tokens (OpenID Connect Back-Channel Logout 1.0, 2.4).
   if (!TYPES.includes(type.replace(/^application\//, '')) || payload['events'] !== undefined) return false;
   const clients = [payload['azp'], payload['client_id']].filter((client) => client !== undefined);
-  // A token for several audiences must name its client (OpenID Connect Core 1.0, section 3.1.3.7).
+  // A token for several audiences must contain `azp` or `client_id` (OpenID Connect Core 1.0, section 3.1.3.7).
   const isNamed = clients.length > 0 || [payload.aud].flat().length === 1;
   return isNamed && clients.every((client) => client === clientId);
 }
@@ -64,7 +64,7 @@ function isTokenForClient({ payload, protectedHeader }: JWTVerifyResult, clientI
 function isCausedByToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
-  // Excludes errors about the provider's keys. jose throws the base class if the response is not a key set.
+  // Excludes errors about the provider's keys. jose throws `JOSEError` itself if the response is not a key set.
   return error.code !== errors.JOSEError.code && !keyErrors.includes(error.code);
 }
 
@@ -100,11 +100,11 @@ async function respondToToken(c: Context<RequestEnv>, tokens: MobileTokens): Pro
   }
 }
 
-/** Resolves to null if the token was reported before: a repeat must not recreate a user who deleted the account. */
+/** Resolves to null if the token was sent before, because a repeat must not recreate a user who deleted the account. */
 async function recordSignIn(c: Context<RequestEnv>, tokens: MobileTokens): Promise<string | null> {
   const authorization = c.req.header('authorization');
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.', undefined, REALM);
-  // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
+  // Pattern from RFC 6750, section 2.1, with a maximum length that no provider's tokens reach.
   const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
   const valid = token === undefined ? null : await tokens(token);
   if (valid === null) {

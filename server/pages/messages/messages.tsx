@@ -9,7 +9,7 @@ import ar from './ar.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 
-/** Key of a message in ICU MessageFormat. Values can be untrusted text. `tags` contains the permitted tags. */
+/** Key of a message in ICU MessageFormat. Messages can contain the tags in `tags`. */
 export type MessageKey = keyof typeof en;
 
 export interface Language {
@@ -22,7 +22,7 @@ export interface Language {
 
 export const english: Language = { tag: 'en', name: 'English', direction: 'ltr', locale: 'en-GB', messages: en };
 const spanish: Language = { tag: 'es', name: 'Español', direction: 'ltr', locale: 'es', messages: es };
-/** Arabic. Digits are Latin, because codes, scores, and years from partners contain Latin digits. */
+/** Arabic with Latin digits, because codes, scores, and years from partners also contain Latin digits. */
 const arabic: Language = { tag: 'ar', name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-latn', messages: ar };
 
 export const languages: readonly [Language, Language, Language] = [english, spanish, arabic];
@@ -62,10 +62,10 @@ export type Message = [key: MessageKey, values?: Readonly<Record<string, string 
 
 export type Messages = ReturnType<typeof createMessages>;
 
-/** Removes characters that end an isolate or change the direction of the text around it (UAX #9, 2.1 to 2.5). */
+/** Removes control characters that change the direction of the surrounding text (UAX #9, 2.1 to 2.5). */
 const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Renders text from a partner or user in a bidirectional isolate, because its direction can differ from the page's. */
+/** Isolates text from partners and users, because the text can have another direction than the page. */
 export function Isolate({ children }: { children: string }) {
   return <bdi>{withoutDirections(children)}</bdi>;
 }
@@ -102,7 +102,7 @@ function createMessages(language: Language) {
 
   return {
     language,
-    /** Wraps string values in bidirectional isolates (`Isolate`). */
+    /** Formats a message as page content. Wraps each string value in an `Isolate`. */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
     /** Formats a message as plain text, for titles and attributes. */

@@ -21,7 +21,7 @@ import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
 const accountHref = (c: Context) => pathIn(servicesOf(c).appUrl, paths.account);
 
-/** Builds the archive in memory. Its size counts towards the memory limit for request bodies in flight. */
+/** Reserves memory for the archive within the memory limit for request bodies in flight. */
 function download(c: Context, visit: Visit): Response | Promise<Response> {
   const services = servicesOf(c);
   const { userId } = visit.session;

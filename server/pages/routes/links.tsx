@@ -29,14 +29,14 @@ export const linkRoutes = () =>
 async function continueAfterSignIn(c: Context): Promise<Response> {
   const services = servicesOf(c);
   const text = c.req.query('link');
-  // The form that redirects to this page sets a cookie. If the cookie is missing, the browser blocks cookies.
+  // The form that leads to this page sets a cookie, so a missing cookie means that the browser blocks cookies.
   if (text !== undefined && !hasSessionCookie(c)) return redirectToNotice(c, 'cookiesBlocked');
   const session = openSession(c);
   const link = readLink(c, text);
   if (link === null) return unknownLinkPage(c);
   if (isUserSession(session)) return c.redirect(services.appUrl + pathOf(link, text), 303);
   const { signInHref, otherHref } = signInHrefs(c, link);
-  // Redirects only to the sandbox's sign-in form: Chromium does not let a form redirect to a provider on another site.
+  // Redirects only in the sandbox, because Chromium does not let a form redirect to a provider on another site.
   if (otherHref === null) return c.redirect(signInHref, 303);
   const links = [['signIn.button', signInHref] as const, ['account.other', otherHref] as const];
   const introduction = <AskerIntroduction asker={await askerOfLink(services, link)} />;

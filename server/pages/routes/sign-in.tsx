@@ -27,12 +27,12 @@ import { MessagePage, SignInFailedPage } from '../views/message-pages.tsx';
 
 const PENDING_LIFETIME: Micros = seconds(600);
 
-/** Content of the encrypted OAuth `state`, which replaces stored data about sign-ins in progress. */
+/** Content of the encrypted OAuth `state`, so that the server stores no data about sign-ins in progress. */
 interface SignInState extends PendingSignIn, EncryptedContent {
   browser: string;
   link: OpenedLink | null;
   wish: SignInPrompt;
-  /** Time until which the sign-in can be completed. The link stays valid longer, until `expiresAt`. */
+  /** Deadline for the sign-in. `expiresAt` is later, because the link stays valid after this deadline. */
   signInEndsAt: Micros;
 }
 
@@ -64,7 +64,7 @@ async function signOut(c: Context<FormEnv>): Promise<Response> {
   const usesOther = c.get('form').get('account') === 'other';
   if (isUserSession(session)) {
     const { userId } = session;
-    // Releases an undecided submission or request, so that another account can take it.
+    // Removes the user as the owner of an undecided resource, so that another account can become the owner.
     const release = { kind: 'release', userId } as const;
     if (usesOther && link?.kind === 'add') await changeSubmission(servicesOf(c), link, release);
     if (usesOther && link?.kind === 'verify') await changeVerification(servicesOf(c), link, release);
@@ -75,12 +75,12 @@ async function signOut(c: Context<FormEnv>): Promise<Response> {
   return c.redirect(hrefWith(c, notices[usesOther ? 'otherAccount' : 'signedOut'].path, link), 303);
 }
 
-/** Pattern of an email address. It only finds typing errors, because the sandbox sends no email. */
+/** Detects typing errors in an email address. Does not need to be exact, because the sandbox sends no email. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 function addSandboxForm(routes: Hono<FormEnv>): void {
   routes.get(paths.signIn, unlessSignedIn, (c) => showSandboxForm(c));
-  // Checks for a session first: the form is outdated if the person has signed in in another tab.
+  // `unlessSignedIn` comes before `requireCsrf`, because a sign-in in another tab makes the CSRF token invalid.
   routes.post(paths.signIn, unlessSignedIn, requireCsrf, (c) => {
     const sent = c.get('form').get('email') ?? '';
     const subject = sent.trim().toLowerCase();
@@ -111,7 +111,7 @@ function addProvider(routes: Hono<FormEnv>, provider: IdentityProvider): void {
   routes.get(paths.signIn, unlessSignedIn, (c) =>
     beginSignIn(c, provider, isUserSession(readSession(c)) ? 'again' : null),
   );
-  // Ends the provider's session. If the provider has no logout URL, the person chooses the account at the provider.
+  // Signs the person out at the provider. Without a logout URL, the provider asks the person to select an account.
   routes.get(paths.signInOther, unlessSignedIn, async (c) => {
     const link = carriedLink(c);
     const returnTo = servicesOf(c).appUrl + notices.signedOut.path;

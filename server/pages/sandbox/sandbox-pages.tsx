@@ -109,7 +109,7 @@ export function sandboxRoutes(services: Services & SandboxServices): Hono {
       return showPage(c, <MailboxPage name={name} entries={own} />);
     })
     .post(MAILBOX, async (c) => {
-      // Prevents pages on other sites from filling the mailbox. Webhook senders do not send these headers.
+      // Rejects browsers, because other sites could fill the mailbox. Webhook senders do not send these headers.
       if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined)
         return c.text('A mailbox accepts webhook deliveries, but no requests from a browser.\n', 403);
       try {

@@ -162,7 +162,7 @@ const iconPaths = {
 
 type IconName = keyof typeof iconPaths;
 
-/** Renders an icon, which screen readers ignore, because the text beside the icon names the kind of credential. */
+/** Hides the icon from screen readers, because the text beside the icon names the kind of credential. */
 const KindIcon = ({ name }: { name: IconName }) => (
   <svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="-8 -8 40 40" aria-hidden="true">
     <path d={iconPaths[name]} fill="#164a6c" fill-rule="evenodd" />

@@ -109,7 +109,7 @@ function FileName(shown: CredentialFile) {
   return <>{say('files.whole', { document, type, size: <>{text(...sizeOf(size))}</> })}</>;
 }
 
-/** Previews only images: a script in a PDF could ask for a password, and browsers cannot show a PDF in a sandbox. */
+/** Previews only images, because a script in a PDF could ask for a password, and browsers cannot sandbox a PDF. */
 function FileLine(shown: CredentialFile) {
   const { say } = useMessages();
   const { kind, state, href } = shown.file;

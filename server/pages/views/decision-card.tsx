@@ -75,7 +75,7 @@ function useConsequences({ given, asker }: DecisionCardProps, when: 'before' | '
       [say('card.shared'), say(when === 'before' ? 'card.keptShared' : 'card.copy', { partner })],
       [say('card.undo'), say('card.undoShare', { partner })],
     ];
-  // The partner uploads the files of a v2 batch, so only the documents that the service downloads have a status.
+  // Files of a v2 batch have no download status, because the partner uploads the files.
   const hasStatus = given.kind !== 'credential_batch' && filesOf(given).some(({ file }) => file.kind !== 'open_cert');
   return [
     [

@@ -46,7 +46,7 @@ export function ConsentPage({ submission, digest, hasChanged = false, action, ..
   const { say, text } = useMessages();
   const partner = card.asker.name;
   const isWaiting = filesOf(submission).some(({ file }) => file.state === 'waiting');
-  // The partner can upload files of a batch until the person accepts. The service can download other files even later.
+  // Uploads to a batch end when the person accepts, but downloads can continue, so the messages differ.
   const missing = kind === 'credential_batch' ? 'consent.missingUploads' : 'consent.missingDownloads';
   return (
     <Page title={text('consent.title', { count: credentials.length })}>

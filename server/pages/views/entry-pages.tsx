@@ -8,7 +8,7 @@ interface EntryProps {
   action: string;
 }
 
-/** The link's parameters are in the fragment. open-link.js copies the parameters into the form and submits the form. */
+/** open-link.js copies the parameters from the URL fragment into the form, and submits the form. */
 export function OpenLinkPage({ csrf, action }: EntryProps) {
   const { say, text } = useMessages();
   return (

@@ -109,7 +109,7 @@ export const ExternalLink = ({ children, ...attributes }: { href: string; class?
 
 interface FormProps {
   action: string;
-  /** Default: the token of the signed-in person. */
+  /** Default: the CSRF token of the signed-in person. */
   csrf?: string | undefined;
   id?: string;
   hidden?: boolean;

@@ -25,7 +25,7 @@ interface MessageProps {
   form?: Child;
   /** Default: a link to the credentials of the person, which require a sign-in. */
   links?: MessageLinks;
-  /** Partner that sent the person here. The page links to the partner's home page, or says how to leave. */
+  /** Partner whose link the person opened. The page links to the partner's home page, or says how to leave. */
   asker?: Asker | undefined;
   children?: Child;
 }
@@ -112,7 +112,7 @@ interface ConfirmProps {
   decision: string;
 }
 
-/** `action` is also the path of the previous page. */
+/** `action` is both the target of the form and the path of the previous page. */
 export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
   const { say, text } = useMessages();
   return (

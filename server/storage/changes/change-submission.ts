@@ -20,7 +20,7 @@ export async function changeSubmission(
   return change;
 }
 
-/** Registers the file key as orphaned first, so that a sweep deletes the file if the caller never records it. */
+/** Registers the file key as orphaned first, so that a sweep deletes the file if the caller never records the key. */
 export async function writeFile(
   { store, files }: Pick<StorageServices, 'store' | 'files'>,
   submission: SubmissionId,

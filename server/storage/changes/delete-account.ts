@@ -5,7 +5,7 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 
 type Parts = StorageServices & DeliveryServices & ReportServices;
 
-/** Partners still see the final status of each resource. Can be called again after a failure. */
+/** Erases the user's data, but not the final status that partners can read. Can be called again after a failure. */
 export async function deleteAccount(
   parts: Parts,
   userId: string,
@@ -19,7 +19,7 @@ export async function deleteAccount(
   parts.security({ event: 'account_deleted', actor, user_id: userId }, origin);
 }
 
-/** Erases the data of a user who was deleted during a decision. Resolves to true if the user exists. */
+/** Resolves to true if the user exists; otherwise, erases the data that a concurrent decision stored for the user. */
 export async function eraseUnlessThere(parts: Parts, userId: string): Promise<boolean> {
   if ((await parts.store.findUser(userId)) !== null) return true;
   await eraseAll(parts, userId);
@@ -34,7 +34,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // The refusal has no effect on an expired request, which contains no personal data and which a sweep cancels.
+    // An expired request ignores the refusal. A later sweep cancels the request, which contains no personal data.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'refuse', userId });
     await store.disownVerification(request, userId);
   }

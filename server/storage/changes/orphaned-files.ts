@@ -1,6 +1,6 @@
 import type { ReportServices, StorageServices } from '../services.ts';
 
-/** Logs failures instead of rejecting, because the next sweep retries them. */
+/** Logs failures instead of rejecting, because the next sweep retries the deletion. */
 export async function deleteOrphanedFiles(
   { store, files, log }: Pick<StorageServices & ReportServices, 'store' | 'files' | 'log'>,
   fileKeys: readonly string[],
@@ -17,7 +17,7 @@ export async function deleteOrphanedFiles(
     }
   }
   if (failures.length > 0) {
-    // Logs one line for all files, because a failing disk would flood the log.
+    // Logs one line for all files, because one line per file would flood the log when a disk fails.
     const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
     log.warn(left, 'orphaned files could not be deleted; the next sweep retries');
   }

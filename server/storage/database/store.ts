@@ -98,7 +98,7 @@ export function openStore(
   if (databaseUrl !== null) return openPostgresStore(databaseUrl, { ...options, maxConnections: databasePoolSize });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'service.db');
-  // SQLite creates the other files of the database with the mode of this file.
+  // Sets the mode first, because SQLite creates the other database files with the mode of this file.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   return openSqliteStore(file, options);
 }

@@ -3,12 +3,12 @@ import type { components } from '../../../generated/types.ts';
 import type { Clock, Micros } from '../../domain/clock.ts';
 import { DecryptionError, type Encrypted, type Encryptor, UnknownDataKey } from './encryptor.ts';
 
-/** Binds an encrypted value to its owner. `T` is the type of the JSON value. */
+/** Context that binds an encrypted value to one row. `T` is the type of the decrypted JSON value. */
 type EncryptionContext<T> = string & { readonly holds?: T };
 
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
-/** `link_key` is the secret in the link of the request. */
+/** `link_key` is the secret in the partner's link to the verification request. */
 export type StoredRequest = components['schemas']['VerificationRequest'] & { link_key?: string };
 
 export interface RequestKey {

@@ -19,7 +19,7 @@ export const randomKey = (): string => randomBytes(16).toString('base64url');
 
 export type Encrypted = Uint8Array;
 
-/** The bytes of a `KeyObject` never appear in logs, errors, or JSON. */
+/** Keeps the secret as a `KeyObject`, whose bytes never appear in logs, errors, or JSON. */
 export interface DataKey {
   id: string;
   secret: KeyObject;
@@ -53,10 +53,10 @@ export async function orLogged<T>(
 /**
  * Encrypts with AES-256-GCM. Format: length of the key ID (1 byte), key ID, version (1), nonce (12), salt (16),
  * ciphertext, tag (16). The context is authenticated, so that a value copied to another row cannot be decrypted.
- * Each message has its own key, because a nonce must never repeat with a key (NIST SP 800-38D, section 8).
+ * Each value has a separate key, because a nonce must never repeat with a key (NIST SP 800-38D, section 8).
  */
 export class Encryptor {
-  /** The first key encrypts new data. */
+  /** IDs of the data keys. The first key encrypts new data. */
   readonly keyIds: readonly string[];
   /** First bytes of all data that is encrypted with the first key. */
   readonly prefix: Uint8Array;
@@ -109,7 +109,7 @@ export class Encryptor {
     return plaintext;
   }
 
-  /** Returns a 32-byte secret for each data key, in order. The secrets of removed keys follow. */
+  /** Returns a 32-byte secret for each data key, in order, followed by the secrets of retired keys. */
   deriveAll(purpose: string): readonly [Uint8Array, ...Uint8Array[]] {
     const [first, ...others] = this.#keys;
     const derive = (key: DataKey) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));

@@ -34,7 +34,7 @@ function checked(fileKey: string): string {
 
 export function withEncryption(storage: FileStorage, encryptor: Encryptor) {
   return {
-    /** The key is hexadecimal, because some file systems are case-insensitive. */
+    /** Returns a hexadecimal key, because base64 keys could collide in a case-insensitive file system. */
     newKey: (): string => randomBytes(16).toString('hex'),
     put: async (fileKey: string, submission: RequestKey, bytes: Uint8Array) =>
       storage.put(checked(fileKey), encryptor.encrypt(bytes, fileContent(fileKey, submission))),

@@ -58,9 +58,9 @@ function unavailable(error: unknown): unknown {
   return code === undefined ? error : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
 }
 
-/** Syncing a file does not make its directory entry durable (fsync(2)). */
+/** Makes directory entries durable, because syncing a file does not sync the directory entry (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
-  // On Windows, folders can be opened only for reading, and syncing fails (EPERM). NTFS journals directory entries.
+  // Windows cannot sync a folder (EPERM), but NTFS journals directory entries.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -70,7 +70,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Also syncs existing parents in `base`, which another process may have just created. Mode: 0700. */
+/** Creates folders with mode 0700. Also syncs existing parents in `base`, which another process may have created. */
 export async function createFolder(path: string, base: string): Promise<void> {
   const exists = await isFolder(path);
   if (exists && path.length <= base.length) return;

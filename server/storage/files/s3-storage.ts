@@ -21,7 +21,7 @@ export interface S3Place {
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** S3 confirms an object only when all of it is stored, so that no object is incomplete. */
+/** Writes objects directly, because S3 stores an object completely or not at all. */
 export function s3Storage(place: S3Place, timeoutMs = ATTEMPT_TIMEOUT_MS): FileStorage {
   const { endpoint, bucket, prefix, region } = place;
   const client = new S3Client({

@@ -29,7 +29,7 @@ export interface StoredDocument
 }
 
 export interface ClaimedDocument extends NewDocument, Pick<DocumentRow, 'position' | 'attemptsMade'> {
-  /** After the claim ends, the store ignores results with this ID. */
+  /** ID of the claim. The store ignores results with this ID after the claim ends. */
   claim: string;
   submission: Submission;
 }
@@ -54,7 +54,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
   return {
     /** Claims the most overdue document of each partner, for up to `limit` partners that are not in `busy`. */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
-      // Searches outside a transaction, which would take SQLite's write lock. Most polls find no due document.
+      // Searches without a transaction, because a transaction takes SQLite's write lock, and most polls find nothing.
       const due = await read((db) =>
         sql<{ clientId: string }>`
           select distinct client_id from documents where state = 'pending' and available_at <= ${clock.now()}
@@ -86,7 +86,7 @@ export const documentStore = ({ read, write, clock }: DatabaseAccess) => {
         if (!submission) return 'dropped';
         const deadline = downloadDeadline(submission, window);
         const hasEnded = now >= deadline;
-        // The deadline of an open submission is not final, because completion extends the deadline.
+        // An open submission has no final deadline, because completion extends the deadline.
         const latest = submission.state === 'completed' ? deadline : Number.POSITIVE_INFINITY;
         const columnsAt = (outcome: DownloadResult) => columnsOf(outcome, now, latest);
         const update = trx.updateTable('documents').where(({ and }) => and({ clientId, documentKey }));

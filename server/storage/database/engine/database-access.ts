@@ -20,12 +20,12 @@ export interface Engine {
   migrate(): Promise<void>;
   /** Can be called before `migrate`. */
   findSchemaState(): Promise<SchemaState>;
-  /** Rejects if the database does not accept writes. Resolves to the server's time; null for an embedded database. */
+  /** Rejects if the database does not accept writes. Resolves to the database's time; null for an embedded database. */
   ping(): Promise<Micros | null>;
   /** Null for an embedded database, which uses the clock of this machine. */
   readTime: ((db: Db) => Promise<Micros>) | null;
   lock(trx: Trx, name: string): Promise<void>;
-  /** No instance of the service may run during the call. Resolves to an error message or null. */
+  /** No instance of the service may run during the call. Resolves to null on success, or to an error message. */
   distribute(report: (table: string) => void): Promise<string | null>;
   findUnreachableNodes(): Promise<string[]>;
   connections(): PoolState | null;
@@ -41,7 +41,7 @@ export interface WriteContext {
 
 export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
 
-/** Methods reject with `StoreUnavailable` after `close`, or if the database or a clock fails. */
+/** Methods reject with `StoreUnavailable` after `close`, if the database fails, or if this machine's clock is wrong. */
 export function createDatabaseAccess(engine: Engine, machine: Clock) {
   const { db, lock, connections } = engine;
   const inFlight = new Set<Promise<unknown>>();
@@ -102,7 +102,7 @@ export function createDatabaseAccess(engine: Engine, machine: Clock) {
 async function transact<T>(engine: Engine, clock: DatabaseClock, work: (context: WriteContext) => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {
-      // Each statement must see the rows that earlier transactions committed. SQLite ignores the isolation level.
+      // Each statement sees rows that other transactions committed. SQLite ignores the isolation level.
       return await engine.db
         .transaction()
         .setIsolationLevel('read committed')

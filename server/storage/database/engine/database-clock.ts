@@ -12,7 +12,7 @@ export interface ClockState {
 
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
-/** Follows the database's clock. Between two readings, the time advances with this machine's monotonic clock. */
+/** Creates a clock that follows the database's clock and, between two readings, this machine's monotonic clock. */
 export function createDatabaseClock(machine: Clock) {
   let reading: { at: Micros; readAtMs: number } | undefined;
   let latest: Micros = 0;

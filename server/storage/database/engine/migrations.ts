@@ -3,7 +3,7 @@ import { type ColumnTypes, initialSchema } from './schema.ts';
 
 interface SchemaMigration {
   up: Migration['up'];
-  /** Name of the migration that a version must contain to use the new schema. Absent if older versions can use it. */
+  /** Migration that a version must contain to use the new schema. Absent if older versions can use the schema. */
   needs?: string;
 }
 

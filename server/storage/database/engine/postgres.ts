@@ -17,7 +17,7 @@ const COLUMN_TYPES: ColumnTypes = {
   integer: 'bigint',
   bytes: 'bytea',
   tableOptions: '',
-  // Free space allows HOT updates. Frequent autovacuum removes the dead index entries of completed deliveries.
+  // Leaves free space for HOT updates, and runs autovacuum often to remove the index entries of completed deliveries.
   busyTableOptions:
     'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)',
   appendOnly: (table) => [
@@ -101,7 +101,7 @@ function createPostgresPool(connectionString: string, options: PostgresOptions):
       idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
   });
-  // Without listeners, `error` events would end the process. A failed connection rejects its next statement.
+  // Without listeners, `error` events would end the process. The next statement on the connection reports the failure.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -156,7 +156,7 @@ const UNAVAILABLE_CODES = new Set([
   '55P03', // the lock was not available in time
 ]);
 
-/** Error classes: connection, authorization, resources, operator intervention (with timeouts), system, internal. */
+/** SQLSTATE classes: connection, authorization, resources, operator intervention (with timeouts), system, internal. */
 const UNAVAILABLE_CLASSES = new Set(['08', '28', '53', '57', '58', 'XX']);
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);

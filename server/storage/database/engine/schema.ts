@@ -49,7 +49,7 @@ const table = <C extends Columns>(columns: C) => ({
   with: (...lines: readonly string[]): Table<C> => ({ columns, lines }),
 });
 
-/** Lists and objects are stored as JSON. Unique keys of distributed tables contain the client ID, as Citus requires. */
+/** Stores lists and objects as JSON. Citus requires the client ID in each unique key of a distributed table. */
 const TABLES = {
   // Single-row table. Sessions that began before `sessionsSince` are invalid.
   environment: table({
@@ -81,7 +81,7 @@ const TABLES = {
     privateJwk: bytes(),
     createdAt: integer(),
   }),
-  // Secrets derived from earlier data keys, encrypted with the newest data key.
+  // Secrets derived from retired data keys, encrypted with the newest data key.
   kept_keys: table({
     purpose: text(),
     dataKeyId: text(),
@@ -98,7 +98,7 @@ const TABLES = {
   }),
   ended_sessions: table({ id: text('primary key'), until: integer() }).with('index ended_sessions_until (until)'),
 
-  // No foreign key to partners: partners are never deleted, and each insert would lock the partner's row.
+  // Partners are never deleted, so a foreign key would only make each insert lock the partner's row.
   submissions: table({
     // The partner's link contains this UUID as the parameter `content`.
     requestId: text(),
@@ -154,7 +154,7 @@ const TABLES = {
     assetType: text<AssetType>(),
     state: oneOf<DocumentState>('pending', 'stored', 'unavailable', 'deleted'),
     attemptsMade: counter(),
-    // While the document is claimed, the end of the lease; otherwise, the time of the next attempt.
+    // Time of the next attempt or, while the document is claimed, end of the lease.
     availableAt: optionalInteger(),
     claim: optionalText(),
     error: optionalText(),
@@ -232,7 +232,7 @@ const TABLES = {
     state: oneOf<DeliveryState>('pending', 'delivered', 'failed'),
     createdAt: integer(),
     nextAttemptAt: optionalInteger(),
-    // While the delivery is claimed, the end of the lease; otherwise `next_attempt_at`.
+    // Equal to `next_attempt_at` or, while the delivery is claimed, the end of the lease.
     availableAt: optionalInteger(),
     claim: optionalText(),
     attemptsMade: counter(),

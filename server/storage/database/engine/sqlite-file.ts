@@ -3,11 +3,11 @@ import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../../domain/unavailable.ts';
 
-/** SQLite checkpoints the write-ahead log at this size. The file keeps the size, because growing a file is slow. */
+/** Size at which SQLite checkpoints the write-ahead log. The file keeps the size, because growing the file is slow. */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
-/** Throws `StoreUnavailable`, or a busy error (`isBusy`) if the database is locked. */
+/** Throws `StoreUnavailable` if the file cannot be opened, or a busy error (`isBusy`) if the database is locked. */
 export function openDatabase(file: string): Libsql.Database {
   let database: Libsql.Database;
   try {
@@ -16,12 +16,12 @@ export function openDatabase(file: string): Libsql.Database {
     throw new StoreUnavailable('The database file could not be opened', { cause });
   }
   try {
-    // SQLite would block the event loop while it waits for a lock. `retryWhileBusy` waits asynchronously instead.
+    // Disables SQLite's wait for locks, which blocks the event loop. `retryWhileBusy` waits asynchronously instead.
     database.exec('pragma busy_timeout = 0');
     database.exec('pragma journal_mode = WAL');
     database.exec('pragma synchronous = FULL');
     database.exec('pragma foreign_keys = ON');
-    // Overwrites deleted data in the database file. `LibsqlDriver` truncates the log, which can contain this data too.
+    // Overwrites deleted data in the database file. `LibsqlDriver` truncates the log, which can also contain the data.
     database.exec('pragma secure_delete = ON');
     database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
     database.exec(`pragma journal_size_limit = ${LOG_PAGES * PAGE_BYTES}`);
@@ -32,7 +32,7 @@ export function openDatabase(file: string): Libsql.Database {
   }
 }
 
-/** A thread keeps disk writes from blocking the event loop. Only `libsql/promise` has threads. */
+/** Runs the method of `libsql/promise`, which uses a thread, so that disk writes do not block the event loop. */
 export const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);
 

@@ -137,7 +137,7 @@ class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // If the disk is full or failed, SQLite has already rolled back. A second rollback would hide the original error.
+    // After a disk error, SQLite has already rolled back, and a second rollback would hide the original error.
     if (this.#database?.inTransaction) await this.#control('rollback');
   }
 
@@ -145,7 +145,7 @@ class LibsqlDriver implements Driver {
     clearTimeout(this.#emptyLogTimer);
     await this.#emptyingLog;
     this.#prepared.clear();
-    // The log can contain erased data. libsql closes the file, and removes the log, only on garbage collection.
+    // Empties the log to remove erased data, because libsql deletes the log only on garbage collection.
     await this.#emptyLog();
     this.#database?.close();
   }
@@ -155,7 +155,7 @@ class LibsqlDriver implements Driver {
     assertBindable(parameters);
     return retryWhileBusy(this.#lockTimeoutMs, () => {
       const statement = this.#prepared.get(sql) ?? this.#opened().prepare(sql);
-      // Removes the statement from the cache until it succeeds, because libsql leaves a failed statement half-executed.
+      // Removes the statement from the cache until success, because libsql leaves a failed statement half-executed.
       this.#prepared.delete(sql);
       const result = statement.reader
         ? { rows: statement.all(parameters).map(withBytes) as R[] }
@@ -166,7 +166,7 @@ class LibsqlDriver implements Driver {
     });
   }
 
-  /** Uses `exec`. A prepared statement that does not get the lock stays half-executed, and then every commit fails. */
+  /** Uses `exec`, because a prepared statement without the lock stays half-executed and makes every commit fail. */
   async #control(sql: string): Promise<void> {
     await retryWhileBusy(this.#lockTimeoutMs, () => this.#opened().exec(sql));
   }
@@ -188,7 +188,7 @@ class LibsqlDriver implements Driver {
   }
 }
 
-/** libsql returns blobs as `ArrayBuffer`, and the PostgreSQL engine as `Uint8Array`. */
+/** Converts blobs to `Uint8Array`, the type in the PostgreSQL engine, because libsql returns `ArrayBuffer`. */
 function withBytes(row: unknown) {
   const columns = row as Record<string, unknown>;
   for (const [name, value] of Object.entries(columns)) {

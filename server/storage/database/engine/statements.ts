@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Database, Db, Trx } from './schema.ts';
 
-/** Maximum number of rows per statement. SQLite permits 32,766 parameters. */
+/** Maximum number of rows per statement, to stay below SQLite's limit of 32,766 parameters. */
 const CHUNK = 256;
 
 type OfPartner = { clientId: string };
@@ -39,7 +39,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 export const byPartner = <T extends OfPartner>(items: readonly T[]) => groupBy(items, ({ clientId }) => clientId);
 
-/** Returns the client IDs. With a condition on client IDs, Citus runs a statement only on the nodes of the partners. */
+/** Returns distinct client IDs. A condition on client IDs limits a statement to the Citus nodes of the partners. */
 export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];
 
 export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);

@@ -66,7 +66,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
         if (found === null) continue;
         const encrypted = await reencrypt(found, contextOf(contextKind, ...last.slice(0, key.length)), last);
         if (encrypted === null) continue;
-        // No lock is needed: the condition on the old bytes skips a value that has changed since the select.
+        // Needs no lock, because the condition on the old bytes skips a value that changed after the select.
         const { numAffectedRows } = await sql`
           update ${table} set ${column} = ${encrypted}
           where ${first} = ${key1} and ${second} = ${key2} and ${column} = ${found}`.execute(trx);

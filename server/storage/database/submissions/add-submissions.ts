@@ -31,7 +31,7 @@ export async function addSubmissions(context: Context, submissions: readonly New
   });
 }
 
-/** After an insert conflict, replaces expired submissions, and inserts again. Another instance can insert first. */
+/** Replaces expired submissions, and inserts again. Repeats the insert if another instance inserts first. */
 async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Current>> {
   const created: NewSubmission[] = [];
   const found: Awaited<ReturnType<typeof readCurrent>> = [];
@@ -86,11 +86,11 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
   );
 }
 
-/** Frees the ids of expired submissions. Cancels and erases the submissions that were not completed. */
+/** Makes the ids of expired submissions available again. Cancels and erases the submissions that were not completed. */
 async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
   const unfinished: (SubmissionId & { finalizedAt: Micros })[] = [];
   for (const { clientId, requestId } of expired) {
-    // The update locks the row and returns its state, which another instance can have changed after the read.
+    // Locks the row and returns the current state, because another instance can have changed the state after the read.
     const row = await context.trx
       .updateTable('submissions')
       .set({ isCurrent: 0 })

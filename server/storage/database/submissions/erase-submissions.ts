@@ -45,7 +45,7 @@ export const ENDED_COLUMNS = ['clientId', 'partnerRef', 'finalizedAt'] as const;
 
 type Ended = Pick<Submission, (typeof ENDED_COLUMNS)[number]>;
 
-/** The caller must have locked the submission. The row keeps its state. */
+/** The caller must have locked the submission. The state stays `completed`. */
 export async function eraseCompleted({ trx, now }: WriteContext, id: SubmissionId, ownerId: string): Promise<string[]> {
   const { clientId, requestId } = id;
   await trx

@@ -130,7 +130,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       const due = trx
         .selectFrom('submissions')
         .select(['clientId', 'requestId', ...LIFECYCLE_COLUMNS])
-        // Writes the partial index's condition as a literal: with parameters, neither database uses the index.
+        // Uses literals, because with parameters, neither database uses the partial index.
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');

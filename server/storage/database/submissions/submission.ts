@@ -46,7 +46,7 @@ export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 export type SubmissionKey = Pick<Submission, 'clientId' | 'partnerRef'>;
 
 export interface AddResult {
-  /** `replayed`: the partner has a submission of this kind with the id. `conflict`: the submission has another kind. */
+  /** `replayed`: the partner already has a submission with the id. `conflict`: that submission has another kind. */
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
   /** Empty on conflict. */
@@ -55,13 +55,13 @@ export interface AddResult {
   content: Encrypted | null;
 }
 
-/** Neither the client ID nor the reference can contain NUL. */
+/** Separates both parts with NUL, which neither part can contain. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
 
-/** Maximum size in bytes, which limits the memory for a batch of replays. */
+/** Maximum size of the content that `readCurrent` returns, in bytes, to limit the memory for a batch of replays. */
 const MAX_CONTENT = 16_384;
 
-/** Compares `isCurrent` with a literal: with a parameter, neither database uses the index. */
+/** Uses a literal for `isCurrent`, because with a parameter, neither database uses the partial index. */
 export async function readCurrent(db: Db, keys: readonly SubmissionKey[], withContent = false) {
   const found: (Submission & { content?: Encrypted | null })[] = [];
   const content = sql<Encrypted | null>`case when length(content) <= ${sql.lit(MAX_CONTENT)} then content end`;

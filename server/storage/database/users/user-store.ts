@@ -48,7 +48,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     deleteUser: (id: string): Promise<unknown> =>
       write(({ trx }) => trx.deleteFrom('users').where('id', '=', id).execute()),
 
-    /** Deletes the users without data among the next `limit` idle users. Pass `last` as `after` in the next call. */
+    /** Checks the next `limit` idle users, and deletes users without data. Pass `last` as `after` in the next call. */
     forgetUsers: ({ age, limit, after }: { age: Micros; limit: number; after: string }) =>
       write(async ({ trx, now }) => {
         const isIdle = sql<SqlBool>`coalesce(signed_in_at, created_at) <= ${now - age}`;

@@ -34,7 +34,7 @@ const keyOf = ({ clientId, requestId }: RequestKey): string => `${clientId}\0${r
 export type VerificationStore = ReturnType<typeof verificationStore>;
 
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
-  /** Resolves to one result per request, in order. A repeated ID in `requests` is a replay, too. */
+  /** Resolves to one result per item of `requests`, in order. If an ID occurs twice, the second result is a replay. */
   addVerificationRequests: (requests: readonly NewVerificationRequest[]): Promise<AddedRequest[]> =>
     write(async ({ trx, now: createdAt }) => {
       // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
@@ -114,7 +114,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const due = trx
         .selectFrom('verification_requests')
         .select(['clientId', 'requestId', ...PROGRESS_COLUMNS])
-        // Writes the partial index's condition as a literal: with a parameter, neither database uses the index.
+        // Uses a literal, because with a parameter, neither database uses the partial index.
         .where('status', '=', sql.lit('incomplete' as const))
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');

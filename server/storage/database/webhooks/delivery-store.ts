@@ -11,7 +11,7 @@ export type DeliveryKey = Pick<Row<'deliveries'>, 'clientId' | 'id'>;
 export interface ClaimedDelivery
   extends Pick<Row<'deliveries'>, 'clientId' | 'id' | 'webhookId' | 'eventId' | 'attemptsMade'>,
     Pick<Webhook, 'url' | 'secret' | 'previousSecret' | 'previousEndsAt'> {
-  /** After the claim ends, the store ignores attempts with this ID. */
+  /** ID of the claim. The store ignores attempts with this ID after the claim ends. */
   claim: string;
   leaseUntil: Micros;
   body: string;
@@ -110,7 +110,7 @@ export const deliveryStore = ({ read, write, clock }: DatabaseAccess) => ({
       await insertRows(trx, 'attempts', recorded);
     }),
 
-  /** Counts the deliveries in at most `limit` rows. Claimed deliveries count as pending, but not as due. */
+  /** Counts at most `limit` pending deliveries. Claimed deliveries count as pending, but not as due. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<DeliveryCounts> =>
     read(async (db) => {
       const { rows } = await sql<DeliveryCounts>`
@@ -134,7 +134,7 @@ function countsAt(now: Micros, column: 'available_at' | 'next_attempt_at') {
     min(case when ${dueAt} <= ${now} then ${dueAt} end) as due_since`;
 }
 
-/** `next_attempt_at` is indexed for this condition. `available_at` is not, so that claims update no index. */
+/** Uses the index on `next_attempt_at`. `available_at` is not in an index, so that a claim updates no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
 /** Claims due deliveries of one partner. Each webhook has its own subquery, because `share` is a limit per webhook. */

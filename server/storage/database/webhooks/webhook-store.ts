@@ -5,7 +5,7 @@ import type { Encrypted } from '../../encryption/encryptor.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row, Trx } from '../engine/schema.ts';
 
-/** `previousSecret` can still have a value after `previousEndsAt`, when the secret has expired. */
+/** `previousSecret` is invalid after `previousEndsAt`, but can still have a value. */
 export interface Webhook extends Omit<Row<'webhooks'>, 'eventTypes'> {
   eventTypes: readonly EventType[];
 }
@@ -24,7 +24,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Resolves to false if the partner already has `max` webhooks. */
   addWebhook: (webhook: NewWebhook, max: number): Promise<boolean> =>
     write(async ({ trx }) => {
-      // Serializes the inserts of a partner. A lock on the partner's row would also block updates of the partner.
+      // Serializes a partner's inserts. Does not lock the partner's row, because the lock would also block updates.
       await lock(trx, `webhooks of ${webhook.clientId}`);
       const { count } = await trx
         .selectFrom('webhooks')
@@ -72,7 +72,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
     // Increases the version, so that a concurrent change with the same condition fails.
     const increaseVersion = () => write(({ trx }) => updateWebhook(trx, { clientId, id, versions }).executeTakeFirst());
     if (versions.length > 0 && (await increaseVersion()).numUpdatedRows === 0n) return false;
-    // Deletes the deliveries in portions. A single statement could block other writes or exceed the statement timeout.
+    // Deletes the deliveries in portions, because one statement could block other writes or exceed the timeout.
     let deleted = 1;
     while (deleted > 0) deleted = await write((context) => deletePortion(context, { clientId, id }));
     return write(async ({ trx }) => {
@@ -108,7 +108,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
         .select('id')
         .where(({ and }) => and({ clientId, webhookId }))
         .limit(PORTION)
-        // Skips locked rows. Waiting for them could deadlock with the transaction that records attempts.
+        // Skips locked rows, because waiting could cause a deadlock with the transaction that records attempts.
         .forUpdate()
         .skipLocked(),
     )

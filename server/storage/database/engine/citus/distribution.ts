@@ -25,7 +25,7 @@ export async function distribute(db: Db, report: (table: string) => void): Promi
       await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(name)}`.execute(db);
     await db.transaction().execute(async (trx) => {
       await create.execute(trx);
-      // Citus copies the rows to the nodes, but the originals stay in the coordinator's table until this call.
+      // Removes the rows that Citus has copied to the nodes, because the originals stay in the coordinator's table.
       await sql`select truncate_local_data_after_distributing_table(${table})`.execute(trx);
     });
     report(table);
