@@ -22,7 +22,7 @@ export async function accessibilityViolations(
   await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
   if (await page.evaluate('typeof axe === "undefined"')) {
-    // The content security policy would block a script element. An init script also loads axe on later pages.
+    // Loads axe as an init script, because the content security policy would block a script element.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
@@ -32,7 +32,7 @@ export async function accessibilityViolations(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html)}`);
 }
 
-/** Function that runs in the browser and returns the text and elements that are cut off. */
+/** Source of a function that runs in the browser and returns the text and elements that are cut off. */
 const FIND_CUT = `() => {
   const hidden = '.visually-hidden';
   const cut = [];
@@ -55,7 +55,7 @@ const FIND_CUT = `() => {
   return cut;
 }`;
 
-/** Returns content that is cut off on a narrow page or in large text (WCAG 1.4.4 and 1.4.10). Restores the page. */
+/** Returns content that is cut off on a narrow page or in large text (WCAG 1.4.4 and 1.4.10). */
 export async function cutOff(page: Page): Promise<string[]> {
   const viewport = page.viewportSize();
   const found: string[] = [];

@@ -32,7 +32,7 @@ export const hasChromium = ownBrowser !== undefined || (process.platform === 'li
 
 let started: Promise<Browser> | undefined;
 
-/** Returns the browser that the tests of a worker share. Each test opens its own browser context. */
+/** Returns the browser that all tests in a Vitest worker share. Each test opens its own browser context. */
 export function sharedChromium(): Promise<Browser> {
   started ??= launchChromium();
   return started;
@@ -40,7 +40,7 @@ export function sharedChromium(): Promise<Browser> {
 
 async function launchChromium(): Promise<Browser> {
   const args = [
-    // The Chromium sandbox does not work for root, for example in a container. The tests open only trusted pages.
+    // Chromium does not start with a sandbox as root, for example in a container. All pages in the tests are trusted.
     '--no-sandbox',
     // The browser can connect only to this machine.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
@@ -49,13 +49,13 @@ async function launchChromium(): Promise<Browser> {
   const folder = await packagedBrowser();
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
-    // Omits the arguments that the package recommends, because they disable security features that the tests check.
+    // Omits the recommended arguments of the npm package, which disable security features that the tests check.
     args: [...args, '--disable-gpu', '--disable-webgl'],
     env: environment(folder),
   });
 }
 
-/** Returns the folder with the packaged browser, libraries, and fonts. The first process installs the package. */
+/** Returns the folder with the packaged browser, libraries, and fonts. Installs them if they are missing. */
 async function packagedBrowser(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/chromium-141.0.0');
   const lock = `${folder}.lock`;
@@ -75,18 +75,18 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    // The lock file is empty until the process that created the file writes its ID.
+    // The owner is 0 while the lock file is empty: the process that creates the file writes the process ID afterwards.
     const owner = Number(await readFile(lock, 'utf8'));
     if (owner > 0) process.kill(owner, 0);
   } catch (error) {
-    // ESRCH means that the process that holds the lock has exited.
+    // ESRCH means that the owner of the lock has exited.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') await rm(lock, { force: true });
   }
   return false;
 }
 
 async function install(folder: string): Promise<void> {
-  // Another process can install the package before this process gets the lock.
+  // Another process may have installed the package while this process waited for the lock.
   if (existsSync(folder)) return;
   process.stderr.write(`No Chrome or Chromium is installed: installing ${PACKAGE} for the browser tests.\n`);
   const work = `${folder}.installing`;
@@ -95,7 +95,7 @@ async function install(folder: string): Promise<void> {
   await mkdir(unpacked, { recursive: true });
   await run('npm', ['install', `--prefix=${work}`, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]);
   const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
-  // TMPDIR sets the target folder. The package unpacks its libraries only if it seems to run on AWS Lambda.
+  // The package unpacks into TMPDIR, and unpacks libraries only if the environment looks like AWS Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   await run(process.execPath, ['-e', unpack], { cwd: work, env });
   const fonts = `<fontconfig><dir>${path.join(folder, 'fonts')}</dir></fontconfig>`;

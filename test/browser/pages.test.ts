@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       }
   });
 
-  it('the printed page shows the whole transcript that is collapsed on the screen', async () => {
+  it('a transcript that is collapsed on the screen is printed in full', async () => {
     await visit(pathOf('longest'));
     const last = page.locator('tbody tr').last();
     expect(await last.isVisible()).toBe(false);
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       '({ ...getComputedStyle(document.body) })',
     );
     expect([background, color]).toEqual([expect.stringContaining('rgb(255, 255, 255)'), 'rgb(20, 25, 31)']);
-    // Checks that the kind of a credential is above its title.
+    // In the summary of a credential, the kind must be above the title.
     for (const summary of await page.locator('.credential > summary').all()) {
       const [kind, title] = await Promise.all(['.detail', 'h3'].map((part) => summary.locator(part).boundingBox()));
       expect(title?.x).toBe(kind?.x);
@@ -244,7 +244,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       submittedForms = [];
     });
 
-    it('the page behind a partner link submits the URL fragment only once, even after the user goes back', async () => {
+    it('the page that a partner link opens submits the URL fragment only once, even after the user goes back', async () => {
       const page = await open('/start');
       await page.click('a');
       await page.waitForURL('**/done');
@@ -257,7 +257,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       expect(submittedForms).toHaveLength(1);
     });
 
-    it('a user who returns to the page behind a partner link can submit the URL fragment again with a button', async () => {
+    it('a user who returns to the page that a partner link opens can submit the URL fragment again with a button', async () => {
       // The page keeps the fragment in its history state for users who return to the page.
       const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
@@ -271,7 +271,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     it.each([
       '',
       '#content=1',
-    ])('the page behind a partner link submits nothing for the incomplete URL fragment "%s", until the fragment changes', async (fragment) => {
+    ])('the page that a partner link opens submits nothing for the incomplete URL fragment "%s", until the fragment changes', async (fragment) => {
       const page = await open(`/partner/add/education${fragment}`);
       expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);

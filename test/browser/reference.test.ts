@@ -23,13 +23,13 @@ import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 /** Window size that every page must fit without horizontal scrolling (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 800 };
 
-/** A page of each kind. The nightly build checks all pages. */
+/** One page of each kind, for builds that do not check all pages. */
 const SAMPLE = [
   ...['index.html', 'search.html', '404.html', 'guides/webhooks.html', 'operations/addRightToWork.html'],
   ...['events/sendVerificationEvent.html', 'problems/validation_failed.html'],
 ];
 
-/** The longest operation pages. The nightly build checks all operation pages. */
+/** The longest operation pages, for builds that do not check all operation pages. */
 const LONGEST = ['operations/addMicrocredential.html', 'operations/addCredentialBatch.html'];
 
 describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240_000, 1_200_000) }, () => {
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   test('without JavaScript, the pages show their content, the code samples in every language, and the switch between versions', async () => {
     const page = await open('operations/addEducation.html', { javaScriptEnabled: false });
-    // Outside a sandbox, no page has an editor for requests.
+    // Only the API reference of a sandbox shows the request editor.
     expect(await page.locator('#try').isVisible()).toBe(false);
     await page.getByText('Python', { exact: true }).click();
     await page.getByText('urlopen').first().waitFor();
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await send('getWebhook', () => 'nonsense')).toContain('write a method and a URL');
   });
 
-  test('the reference remembers the selected sample language, and follows the colour scheme of the system', async () => {
+  test('the API reference remembers the selected sample language, and follows the colour scheme of the system', async () => {
     const page = await open('operations/addEducation.html', { colorScheme: 'dark' });
     const background = () => page.evaluate('getComputedStyle(document.body.parentElement).backgroundColor');
     const dark = await background();
@@ -219,12 +219,12 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
   });
 
-  test('the pages of the reference have no accessibility violations, and fit a narrow screen', async () => {
+  test('the pages of the API reference have no accessibility violations, and fit a narrow screen', async () => {
     const page = await open();
     for (const name of sized(SAMPLE, await pagesIn(''))) {
       await page.goto(url + name);
       for (const scheme of COLOUR_SCHEMES) expect(await accessibilityViolations(page, scheme), name).toEqual([]);
-      // Tables and code blocks can be wider than the page, because they scroll separately.
+      // The page must not scroll horizontally. Wide tables and code blocks scroll inside the page.
       await page.setViewportSize(NARROW);
       expect(await accessibilityViolations(page, 'light'), name).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(NARROW.width);

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 export const PHONE = { width: 360, height: 800 };
 export const DESKTOP = { width: 1280, height: 900 };
 
-/** Starts a service whose public URL is its real address, so that its links work. */
+/** Starts a service with its real address as the public URL, so that a browser can open links to the service. */
 export async function startAtItsOwnAddress(): Promise<TestService & { publicUrl: string }> {
   const PORT = String(await freePort());
   const publicUrl = `http://localhost:${PORT}`;
@@ -82,7 +82,7 @@ export async function openWindow(
     if (isPart && response.status() >= 400) pageErrors.push(`${response.status()} of ${response.url()}`);
   });
   context.on('console', (message) => {
-    // Chromium logs every error status, including the statuses of expected error pages.
+    // Ignores 4xx statuses, which Chromium logs even for expected error pages.
     if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return;
     const isBad = ['error', 'warning'].includes(message.type());
     if (isBad || /Content.Security.Policy/i.test(message.text())) pageErrors.push(message.text());

@@ -76,7 +76,7 @@ const SPREAD = [
   'webhooks',
 ];
 
-/** Adds rows to every table. No background task changes these rows. */
+/** Adds rows to every table, in states that no background task changes. */
 async function fill(client: pg.Client): Promise<void> {
   const now = '(extract(epoch from now()) * 1000000)::bigint';
   const many = (rows: number) => `from generate_series(1, ${rows}) as n`;

@@ -6,7 +6,7 @@ import { cleanUp, type ServiceOptions, startProcess } from '../support/process.t
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, forEachOf, putUnderLoad, soon } from './load.ts';
 
-// After kill -9, the operating system still writes unsynced data. power-cut.test.ts tests the loss of unsynced data.
+// kill -9 cannot lose unsynced data, which the operating system still writes. A power cut can: see power-cut.test.ts.
 
 const IN_FLIGHT = sized(24, 48);
 

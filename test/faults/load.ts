@@ -21,7 +21,7 @@ export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeo
 
 export type Caller = Pick<ServiceProcess, 'call'>;
 
-/** Returns a client that sends each request to a random instance, and retries after a 503 or no response. */
+/** Returns a client that sends each request to a random instance, and retries if a request gets 503 or no response. */
 export function callerOf(
   instances: readonly ServiceProcess[],
   repeated: { unanswered: number; unavailable: number },

@@ -141,7 +141,7 @@ sized(test.skip, test)(
       while (isLoaded) added.push(...[await add()].filter((each) => each !== null));
     })();
     await sleep(3000 * ARCHIVE_TIMEOUT_SECONDS);
-    // Simulates the loss of the server: copies only complete WAL segments. An incomplete segment has less than 16 MiB.
+    // Simulates the loss of the server by copying only complete WAL segments, which have exactly 16 MiB.
     const lostAt = Date.now();
     await mkdir(archived);
     await run('find', [archive, '-type', 'f', '-size', '16384k', '-exec', 'cp', '-a', '-t', archived, '{}', '+']);

@@ -30,7 +30,7 @@ function readFiles(file: string): Files {
   return { log, database: readFileSync(file) };
 }
 
-/** Returns `before` with a random number of the first changed sectors of `after`, and sometimes some later sectors. */
+/** Returns `before` with the changed sectors of `after` up to a random sector, and sometimes with a few later ones. */
 function someSectors(before: Buffer, after: Buffer): Buffer {
   const left = Buffer.alloc(Math.max(before.length, after.length));
   before.copy(left);

@@ -36,7 +36,7 @@ async function add(service: TestService, token: string): Promise<Added> {
   return { id, name, link: answer.body.redirect_uri };
 }
 
-/** Copies the embedded database of a running service and its files, as the guide for operators describes. */
+/** Copies the embedded database and the files of a running service, as the operator guide describes. */
 async function copyData({ dataDir }: TestService, folder: string): Promise<void> {
   const database = new Libsql(path.join(dataDir, 'service.db'));
   database.exec(`vacuum into '${folder}/service.db'`);
@@ -90,7 +90,7 @@ const REPEATED = ['add', 'change', 'disable', 'enable', 'new-secret']
 /** Runs a shell command with the settings of the restored service. Resolves to its standard output. */
 type Shell = (command: string) => Promise<string>;
 
-/** Follows the checklist in the guide. Resolves to the outputs of the repeated commands and of the last step. */
+/** Follows the checklist in the guide. `outputs` contains the output of each command that the checklist repeats. */
 async function followRestoreChecklist(shell: Shell, securityLogPath: string) {
   const guide = await readFile(path.join(ROOT, 'server/operate/docs/run.md'), 'utf8');
   const [, section = ''] = guide.split('### Checklist after a restore\n');
@@ -120,7 +120,7 @@ function quoted(operands: readonly string[], options: Record<string, string | bo
   return [...operands, ...words].map((word) => `'${word}'`).join(' ');
 }
 
-// This test starts many processes, so only the nightly build runs it. test/flows/erasure.test.ts tests the commands.
+// Only the nightly build runs this test, which is slow. test/flows/erasure.test.ts is the quick test of the commands.
 sized(test.skip, test)(
   'after an operator follows the checklist for a restore, secrets, tokens, sessions, and accounts that ended after the backup stay invalid',
   {
@@ -169,7 +169,7 @@ sized(test.skip, test)(
 
     await copyData(service, restored);
     const copied = [ada.who, grace].map(({ tab }) => new Map(tab.cookies));
-    // Empties the security log, so that it contains only the lines since the backup.
+    // Empties the security log at the time of the backup, so that all later lines describe changes after the backup.
     writeFileSync(securityLogPath, '');
 
     const { method, path: rotation } = operations.rotateWebhookSecret;

@@ -42,7 +42,7 @@ async function connect({ port }: { port: number }) {
   socket.setEncoding('utf8').on('data', (text) => {
     received += text;
   });
-  // After an error, the socket also closes, which resolves `ended`.
+  // Ignores errors, because a socket with an error also closes, which resolves `ended`.
   socket.on('error', () => {});
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
@@ -66,7 +66,7 @@ async function halfAnUpload(service: ServiceProcess, url: URL) {
   ];
   connection.socket.write(`${head.join('\r\n')}\r\n\r\n`);
   connection.socket.write(pdf.subarray(0, 40));
-  // When the service responds to this later request, it has already read the first half of the upload.
+  // A response to this request shows that the service has already read the first bytes of the upload.
   await service.call('GET', '/livez');
   return { ...connection, pdf, finish: () => connection.socket.write(pdf.subarray(40)) };
 }
@@ -86,7 +86,7 @@ test(
   async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
     const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
-    // Half of the idle connections have completed a request. The other connections have not sent any bytes.
+    // Five idle connections complete a request first, and five never send a byte.
     for (const { socket } of idle.slice(0, 5)) socket.write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
     for (const { received } of idle.slice(0, 5)) await soon(received).toContain('200 OK');
     const url = await uploadUrl(service);
@@ -158,7 +158,7 @@ test('SIGTERM stops the service at any time during the start, and the next start
     await sleep(afterMs);
     const sentAt = performance.now();
     const { end, stderr } = await service.kill('SIGTERM');
-    // Until the service installs its signal handler, the signal terminates the process.
+    // `end` is SIGTERM if the signal arrives before the service has installed a signal handler.
     expect([0, 'SIGTERM']).toContain(end);
     expect(stderr).toBe('');
     expect(performance.now() - sentAt).toBeLessThan(SOON_MS);
@@ -170,7 +170,7 @@ test('SIGTERM stops the service at any time during the start, and the next start
 });
 
 test(
-  'after SIGTERM, the service exits with 0 within its timeout while another process locks the database',
+  'after SIGTERM, the service exits with 0 within the shutdown timeout even if another process locks the database',
   LIMITED,
   async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
@@ -206,8 +206,8 @@ test('a shutdown under load aborts no request and loses no acknowledged data', L
   await load.ended;
   agent.destroy();
   expect(ledger.refused).toEqual([]);
-  // Each worker stops because a new connection fails, never because a request is aborted. The kernel resets queued
-  // connections that the service has not accepted.
+  // A shutdown must abort no request, so only new connections may fail. The kernel resets a new connection if the
+  // service has not accepted the connection.
   expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
   for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
   expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
@@ -216,7 +216,7 @@ test('a shutdown under load aborts no request and loses no acknowledged data', L
   await expectNothingLost(again, token, ledger, service);
 });
 
-test('the service stops when the shell of npm start receives SIGTERM', async () => {
+test('the service stops when the shell that npm start runs receives SIGTERM', async () => {
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',
@@ -224,7 +224,7 @@ test('the service stops when the shell of npm start receives SIGTERM', async () 
     DATA_DIR: await temporaryFolder(),
     npm_lifecycle_event: 'start',
   };
-  // npm runs a shell that does not forward signals.
+  // Starts the service through a shell that does not forward signals, as npm does.
   const command = `"${process.execPath}" "${bundled('server/main.ts')}"; true`;
   const shell = spawn('sh', ['-c', command], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';

@@ -83,7 +83,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
   test('the service does not start and reports an error if HOST is the address of another machine', async () => {
     const app = { fetch: () => new Response(), refuse: () => new Response(), fail: () => new Response() };
-    // This address is reserved for documentation (RFC 5737).
+    // No machine has this address, which is reserved for documentation (RFC 5737).
     const listening = serve(app, { host: '192.0.2.1', port: 0 });
     await expect(listening).rejects.toThrow(
       /^The server cannot listen on 192\.0\.2\.1:0: listen EADDRNOTAVAIL\b.*\. Check HOST and PORT\.$/,

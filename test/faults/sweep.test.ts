@@ -13,7 +13,7 @@ import { sized } from '../support/size.ts';
 import { SUBMISSION_WINDOW } from '../support/windows.ts';
 import { openData, soon } from './load.ts';
 
-/** Large enough that a sweep needs several batches. */
+/** Number of expired submissions, large enough that a sweep processes them in several batches. */
 const EXPIRED_COUNT = 1500;
 const SUBMISSIONS_PER_FILE = 25;
 
@@ -71,7 +71,7 @@ const seed = (data: ServiceOptions): Promise<Seeded> =>
 const stateOf = async (store: DatedStore, requestId?: string) =>
   (await store.findLinkedSubmission(keyOf(requestId)))?.state;
 
-/** Finds wrong data after a sweep. With `isDone`, the sweep must also have changed every submission that was due. */
+/** Finds wrong data after a sweep. If `isDone`, also reports due submissions that did not change. */
 const findWrongData = (data: ServiceOptions, { expired, forgotten, young }: Seeded, isDone: boolean) =>
   openData(data, async ({ store, files, encryptor }) => {
     const wrong: string[] = [];

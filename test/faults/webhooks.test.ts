@@ -133,7 +133,7 @@ test('the service delivers every event or marks it as failed, even if receivers 
   }
 });
 
-/** Creates a resource and sends a decision. If the response is lost, a retry gets 409 when the decision is stored. */
+/** Creates a resource and sends a decision. Accepts 409, which a retry of a stored decision gets. */
 async function decide(fleet: Caller, token: string, decision: Decision): Promise<Decision> {
   const { type, id, status } = decision;
   const [creating, deciding] = (
@@ -164,7 +164,7 @@ type Row = Record<string, unknown>;
 
 const nameOf = ({ client_id, type, resource_id, status }: Row) => [client_id, type, resource_id, status].join('/');
 
-/** Returns the names of the events that a decision causes. Claiming a verification request also causes an event. */
+/** Returns the names of the events that a decision causes. A verification request also has the event `incomplete`. */
 function expectedEvents({ clientId, type, id, status }: Decision): string[] {
   const row = { client_id: clientId, type, resource_id: id };
   const statuses = type === 'verification' ? ['incomplete', status] : [status];

@@ -51,7 +51,7 @@ test('personal data, files, and webhook secrets are not readable in the database
   const files = entries.filter((entry) => entry.isFile());
   const bytes = await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name))));
   const stored = Buffer.concat(bytes);
-  // IDs are stored in plain text for lookups. Finding the IDs proves that these files contain the rows.
+  // IDs are stored in plain text, so finding the IDs proves that `stored` contains the rows.
   for (const text of [requestId, id]) expect(stored.includes(text), text).toBe(true);
   for (const text of [MARK, 'Zephyr Recruiters', 'zq-case-1204', 'zq-logo-4711', ...secrets])
     expect(stored.includes(text), String(text)).toBe(false);

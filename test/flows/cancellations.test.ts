@@ -48,7 +48,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   const cancel = async (id: string) => service.call('POST', at(kind.cancel, id), { token: await service.token() });
   const read = async (id: string) => service.call('GET', at(kind.read, id), { token: await service.token() });
 
-  test('after a partner cancels a request, a user who saved its link cannot decide, and a repeated POST returns the same link', async () => {
+  test('after the cancellation, a user who saved the link can no longer decide, and a repeated POST returns the same link', async () => {
     const id = `a/b?ü ${randomUUID()}`;
     const { redirect_uri } = (await create(id)).body;
     const ada = await signedIn(service.services);

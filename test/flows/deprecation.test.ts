@@ -24,7 +24,7 @@ test('the server sends Deprecation and Sunset headers with every response of a d
     });
   }
 
-  // The generator writes the headers from the edited contract into a module that the server reads at startup.
+  // The server reads these headers from a module that `renderOperations` generates from the contract.
   expect(renderOperations(edited)).toContain(JSON.stringify({ getSubmissionStatusV1: headers }));
   deprecations.getSubmissionStatusV1 = headers;
   const service = await startService().finally(() => delete deprecations.getSubmissionStatusV1);

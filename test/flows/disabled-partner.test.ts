@@ -31,7 +31,7 @@ async function run(name: 'disable' | 'enable', wait: Micros = CACHE_LIFETIME) {
   service.clock.advance(wait);
 }
 
-/** Operations that need neither a token nor a link, with the response status for a disabled partner. */
+/** Status for a disabled partner of each operation that needs neither an access token nor an upload link. */
 const WITHOUT_TOKEN: Partial<Record<OperationId, number>> = {
   createTokenV1: 401,
   createTokenV2: 401,
@@ -72,7 +72,7 @@ test('the service rejects a large body if the operator disables the partner whil
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(Buffer.from(text.slice(0, half)));
-      // The service calls `open` only after it has checked the token.
+      // A call of `open` shows that the service has checked the token and is reading the body.
       await expect.poll(() => open.mock.calls.length).toBe(1);
       await run('disable');
       controller.enqueue(Buffer.from(text.slice(half)));
@@ -87,9 +87,9 @@ test('the service rejects a large body if the operator disables the partner whil
 
 interface Links {
   submission: string;
-  /** Address to which the sign-in redirects, and which opens the submission. */
+  /** Address that opens the submission after the sign-in. */
   open: string;
-  /** Page of the submission after the sign-in. `file` and `document` are the downloads on this page. */
+  /** Page that shows the submission and links to the downloads `file` and `document`. */
   opened: string;
   file: string;
   document: string;
@@ -98,7 +98,7 @@ interface Links {
 
 type Route = [pathOf: (links: Links) => string, decision?: string];
 
-/** Routes of pages that act for a partner, by the status of their response while the partner is disabled. */
+/** Page routes that act for a partner, keyed by the response status while that partner is disabled. */
 const ASKING: Record<number, Record<string, Route>> = {
   403: {
     'POST /partner/add/:type': [({ submission }) => submission],
@@ -128,7 +128,7 @@ const OF_PERSON = [
   'POST /mobile/sign-in',
   ...['GET /account', 'GET /account/delete', 'GET /account/sharing-stopped'],
   ...['POST /account', 'GET /partner/add/:type'],
-  // The pages `done` exist only after a person has accepted a credential or shared an identity.
+  // A person reaches a `done` page only after accepting a credential or sharing an identity.
   ...['GET /credentials', 'GET /credentials/:requestId/done', 'GET /partner/verify/digitalIdentity/done'],
   // The start page and the mailbox exist only in a sandbox.
   ...['GET /', ...['GET', 'POST'].map((method) => `${method} /mailbox/:name{[A-Za-z0-9_-]{1,64}}`)],

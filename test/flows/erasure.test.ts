@@ -69,7 +69,7 @@ describe.each(engines)('The commands that end credentials and erase data, on $en
     ['tokens end', newToken, () => newToken({ clientId: 'globex', secret: 'globex-secret' })],
     ['sessions end', newSession, newSession],
   ])('The command "%s"', (command, open, openOther) => {
-    test('the command ends all existing tokens or sessions at once, and later tokens or sessions stay valid', async () => {
+    test('the command ends all existing tokens or sessions at once, but does not affect later tokens or sessions', async () => {
       const [one, other] = [await open(), await openOther()];
       expect([await one(), await other()]).toEqual([true, true]);
       service.clock.advance(seconds(1));

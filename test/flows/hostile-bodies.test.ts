@@ -7,7 +7,7 @@ import type { Answer } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 
-// The conformance kit sends no bodies that are deeply nested or slow to validate, or that contain hostile values.
+// These tests send bodies that the conformance kit does not send: deeply nested, slow to validate, or malicious.
 
 const service = sharedService();
 let token: string;
@@ -87,10 +87,10 @@ test('the service accepts an open certificate of any nesting depth', async () =>
   expect(problem.errors).toMatchObject([{ code: 'wrong_format', pointer: '/data/document' }]);
 });
 
-test('the service rejects a course name that repeats a major, even if both have the maximum length', async () => {
+test('the service rejects a course name that contains a major, even if the course name has the maximum length', async () => {
   const { maxLength } = contract.components.schemas.Text;
   const { maxItems } = contract.components.schemas.EducationCredential.properties.majors;
-  // Each character has two UTF-16 code units.
+  // The limit counts characters, so this major is within the limit although each character has two UTF-16 code units.
   const major = '𝐀'.repeat(maxLength - 2);
   const body = bodyOf('addEducation');
   body.data.credential.course_name = `${major} 𝐁`;
@@ -178,11 +178,11 @@ const texts: Record<string, string> = {
   articles: 'the '.repeat(fits / 4),
   dates: '2023-02-29'.repeat(fits / 10),
   digits: '2'.repeat(fits),
-  // Normalization compares each mark with all preceding marks.
+  // Unicode normalization sorts these marks, and a simple sort takes quadratic time.
   'combining marks out of order': `a${'\u0315\u0300'.repeat(fits / 4)}`,
   ligatures: '\ufdfa'.repeat(fits / 3),
   'a host of one letter outside ASCII': `http://${'é'.repeat(fits / 2)}/`,
-  // Punycode encoding reads the whole string once for each distinct character.
+  // Punycode encoding takes quadratic time here, because the encoder reads the host once per distinct character.
   'a host of many letters': `http://${Array.from({ length: fits / 3 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000))).join('')}/`,
   'a host in Punycode': `http://xn--${'a9b'.repeat(fits / 3)}/`,
   'a host of labels': `http://${'a.'.repeat(fits / 2)}`,

@@ -24,7 +24,7 @@ import { sharedService } from '../support/shared-service.ts';
 import { sized } from '../support/size.ts';
 import { SUBMISSION_WINDOW, VERIFICATION_WINDOW } from '../support/windows.ts';
 
-// The tests visit every page in spec/pages.yaml, including the page in each cell of its table. The nightly build also
+// The tests visit every page in spec/pages.yaml, including every page in the table of that file. The nightly build also
 // opens each page in a browser, in each language, on a phone and on a wide screen.
 
 const isInBrowser = sized(false, hasChromium);

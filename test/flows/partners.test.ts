@@ -89,7 +89,7 @@ test('a partner can submit digital identities only while the operator grants tha
   expect(await submit()).toEqual(refused);
 });
 
-test('after a decision, the user can return to the home page of the partner while its domain is registered', async () => {
+test('after a decision, the user can return to the home page of the partner while the domain of that page is registered', async () => {
   const homePage = 'https://acme.example/jobs';
   const token = await service.token(await add('home', 'write.right_to_work', { domains: 'acme.example', homePage }));
   const wayBack = async (decision: string) => {
@@ -128,7 +128,7 @@ test('if the operator turns on link secrets, new verification links have a key, 
   expect(await link({})).toMatch(/requestId=[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('existing tokens lose a scope that the operator removes, and the operator can end all tokens of a partner', async () => {
+test('existing tokens lose a scope that the operator removes from the partner, and the operator can end all tokens of a partner', async () => {
   const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
   await run('change', 'cut', { scopes: 'write.webhooks' });
   expect(await list(token)).toBe('insufficient_scope');
@@ -198,7 +198,7 @@ test.each(engines)('a change to a partner takes effect on all instances within a
   while (instances.length < 2) instances.push(await startService(options));
   const run = async (name: string, more: Options = {}) =>
     secretOf((await outputOf(`partners ${name}`, ['quick'], more, instances[0])).text);
-  /** Lets the caches expire. Resolves to whether each instance issues a token for the secret. */
+  /** Lets the caches expire. Resolves to one boolean per instance: true if the instance issues a token for `secret`. */
   const work = (secret: string) => {
     for (const { clock } of instances) clock.advance(CACHE_LIFETIME);
     const tokens = instances.map((each) => each.token({ clientId: 'quick', secret }));
@@ -293,7 +293,7 @@ test('a command succeeds even if the program that reads its output closes the pi
 });
 
 test('the command "queue" counts the due and pending deliveries, and shows the earliest due time', async () => {
-  // Stop the dispatcher, so that the deliveries stay pending. No other test needs the dispatcher.
+  // Keeps the deliveries pending. No other test in this file needs the dispatcher.
   await service.services.dispatcher.stop(0);
   const token = await service.token();
   const { path } = operations.createWebhook;

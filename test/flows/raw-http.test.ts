@@ -95,7 +95,7 @@ test('the token endpoint rejects a chunked form over the size limit with an OAut
 test('a request with 200,000 chunks of one byte does not block other requests', async () => {
   const tiny = '1\r\n \r\n'.repeat(10_000);
   const flood = (parts: number) => [post(chunked), ...Array(parts).fill(tiny), '0\r\n\r\n'];
-  // Baseline for this machine: a minimal Node server reads and discards a tenth of the flood.
+  // Measures how much CPU time a minimal Node server needs to read and discard a tenth of the chunks.
   const baseline = createServer((request, response) => request.resume().on('end', () => response.end()));
   const { port } = await listen(baseline);
   const spentByBaseline = cpuTime();

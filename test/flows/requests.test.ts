@@ -123,7 +123,7 @@ test('the link of a verification request contains the partner id and the request
   }
 });
 
-test('the status of a verification request is canceled from the microsecond of its expiry, even before the cleanup runs', async () => {
+test('the status of a verification request is canceled from the exact microsecond of expiry, even before the cleanup runs', async () => {
   const id = randomUUID();
   const first = await createRequest(id);
   const requestId = { clientId: PARTNER.clientId, requestId: id };
@@ -188,7 +188,7 @@ describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) =
     expect((await decide(kind, id, kind.accepted)).status).toBe(409);
   });
 
-  test('the production server rejects a sandbox decision with the response for an unknown id', async () => {
+  test('the production server rejects a sandbox decision with the same response as for an unknown id', async () => {
     const production = await startService({ change: () => ({ sandbox: false }) });
     onTestFinished(() => production.stop());
     const { id } = await create(kind, production);

@@ -23,7 +23,7 @@ const log = createLogger('trace', { write: (line) => lines.push(line) });
 type Fault = (args: readonly unknown[]) => Error;
 let fault: Fault | null = null;
 
-/** Returns an error like that of a database driver, which contains the values of the statement. */
+/** Returns an error that contains the values of the SQL statement, like the errors of database drivers. */
 const driverError = (args: readonly unknown[]) =>
   Object.assign(new Error('duplicate key value violates unique constraint'), {
     code: '23505',
@@ -61,7 +61,7 @@ const change = ({ store, files, encryptor, partners, tokens }: Services): Partia
   tokens: breakable(tokens),
 });
 
-/** Strings that no response, log line, metric, or span may contain. Each test adds the strings that it sends. */
+/** Strings that no error response, log line, metric, or span may contain. Each test adds the strings it sends. */
 const secrets = new Set<string>(['sandbox-secret']);
 
 function secret(label: string): string {
@@ -167,7 +167,7 @@ const bareForm = (text: string, headers: Record<string, string> = {}): Sent => [
 const get = (target: string, headers: Record<string, string> = {}): Sent => ['GET', target, { token, headers }];
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
-/** Submits a batch. Resolves to a request that uploads a file for its first asset. */
+/** Submits a batch. Resolves to an upload request, not sent yet, for the first asset of the batch. */
 async function upload(body: Buffer, type = 'application/pdf', change = (link: string) => link): Promise<Sent> {
   const added = await send(...add({ body: secretBody('addCredentialBatch') }));
   const { url } = added.body.asset_uploads[0];
@@ -314,7 +314,7 @@ test.each<[string, (text: string) => string]>([
   expectNoSecretInLog();
 });
 
-test('the complete log contains no secret, not even a value that the service issues as a secret later', () => {
+test('the complete log contains no secret, not even one that the service issued only after writing the log line', () => {
   expect(secretsIn(lines.join(''))).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ const securityEvents = () =>
 const requestToken = (fields: Record<string, string>, headers = {}) =>
   service.call('POST', operations.createTokenV2.path, { body: new URLSearchParams(fields), headers });
 
-test('the log contains the reason and the source address of a rejected client, but not its credentials', async () => {
+test('the log contains the reason and the source address of a rejected client, but not the credentials of the client', async () => {
   const grant = { grant_type: 'client_credentials' };
   const proxied = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' };
   await requestToken(grant);
@@ -83,7 +83,7 @@ test('the log shows that a client has exceeded its rate limit', async () => {
   ]);
 });
 
-test('the log shows every change to a webhook, with its partner', async () => {
+test('the log shows every change to a webhook, and the partner that owns the webhook', async () => {
   const webhooks = operations.createWebhook.path;
   const body = { url: 'https://acme.example/events' };
   const { id } = (await service.call('POST', webhooks, { token, body })).body;

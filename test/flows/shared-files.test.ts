@@ -55,7 +55,7 @@ async function keysIn({ services }: TestService): Promise<string[]> {
   return found;
 }
 
-test('an instance with its own data folder cannot start on a shared database, and its error names the setting that instances must share', async () => {
+test('an instance with its own data folder cannot start on a shared database, and the error names the setting that all instances must share', async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(StartupError);
   await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);
@@ -103,7 +103,7 @@ test('the server deletes only files that are unknown to the database, and only a
   expect(await keysIn(service)).toEqual(known);
 });
 
-/** Adds a submission. Resolves to a function that uploads its file. */
+/** Submits a batch. Resolves to a function that uploads a file for the batch. */
 async function prepareUpload(service: TestService): Promise<() => Promise<Answer>> {
   const { path } = operations.addCredentialBatch;
   const added = await service.call('POST', path, {
@@ -115,7 +115,7 @@ async function prepareUpload(service: TestService): Promise<() => Promise<Answer
   return () => service.call('PUT', added.body.asset_uploads[0].url, { body: Buffer.from(example('PdfFile')), headers });
 }
 
-test('an instance that starts while the bucket does not respond rejects only uploads, and accepts uploads when the bucket responds', async () => {
+test('an instance that starts while the bucket does not respond rejects only uploads, and accepts uploads as soon as the bucket responds again', async () => {
   await bucket.pause();
   let upload: () => Promise<Answer>;
   try {

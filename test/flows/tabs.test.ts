@@ -19,7 +19,7 @@ function useService({ open }: (typeof engines)[number]): void {
     opened = await open();
     service = opened.service;
   });
-  // Some tests advance the clock beyond the lifetime of a token.
+  // Each test needs a new token, because some tests advance the clock beyond the lifetime of a token.
   beforeEach(async () => {
     token = await service.token();
   });
@@ -102,7 +102,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     }
   });
 
-  test('a user who is inactive for 15 minutes must sign in again, and returns to the same page to accept', async () => {
+  test('a user who is inactive for 15 minutes must sign in again, and then returns to the interrupted page to decide', async () => {
     const address = email();
     await identityFor(address);
     for (const kind of ['add', 'verify'] as const) {
@@ -140,7 +140,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const signInHref = plain(/href="([^"]*\/sign-in\?link=[^"]*)"/.exec(signedOut.html)?.[1] ?? '');
     const denied = await alex.signIn(await alex.visit(signInHref), otherAddress);
     expect(denied.status).toBe(404);
-    // The form of another user does not release the link from the user who saved it.
+    // The link still belongs to the user who saved the link, even after another user submits this form.
     const own = await alex.signIn(await alex.submit(denied, { account: 'other' }, /sign-out/), address);
     expect(own.html).toContain(prompt);
 

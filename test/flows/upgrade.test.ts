@@ -89,7 +89,7 @@ test('two versions run on one database during an upgrade and a rollback, and eac
   await migrate(expanding);
   const next = await start(expanding);
   await expectOneService(before, next);
-  // After a rollback, the previous version starts again, and its migration leaves the newer schema unchanged.
+  // Simulates a rollback: the previous version migrates, which leaves the newer schema unchanged, and starts.
   await migrate(allMigrations);
   const back = await start(allMigrations);
   await expectOneService(next, back);

@@ -156,7 +156,7 @@ test('the service sends an event immediately, without waiting for the next datab
   const [accepted, forgotten] = [await partner.submit(), await partner.submit()];
   await partner.decide(accepted, 'verified');
   await expectEvent(accepted, 'verified');
-  // Waits until all attempts are recorded, because a delivery without a record is repeated after its lease ends.
+  // Waits until all attempts are recorded, because the dispatcher would repeat an attempt that is not recorded.
   await dispatcher.drain();
   service.clock.advance(Math.max(SUBMISSION_WINDOW, VERIFICATION_WINDOW));
   await expireVerifications(service.services);

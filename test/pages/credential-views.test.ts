@@ -70,7 +70,7 @@ describe('The document of a submission', () => {
   ])('the page of a submission contains no link to the document address %s', (document) =>
     expect(sourceOf(document)?.source).toBeNull());
 
-  it('the page shows a link to a document, with its host, if the address uses http or https', () => {
+  it('the page shows a link to a document, with the host of the link, if the address uses http or https', () => {
     const source = sourceOf('HTTP://Documents.example.edu:8080/a.pdf')?.source;
     const host = 'documents.example.edu:8080';
     expect(source).toMatchObject({ href: `http://${host}/a.pdf`, host });
@@ -101,7 +101,7 @@ describe('The page of a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('the page of a batch shows which partners forwarded a credential, and names each of the partners only once', () => {
+  it('the page of a batch shows which partners forwarded a credential, and names each partner only once', () => {
     const content = example('MicrocredentialBatchOfThree');
     for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }, { name: 'A' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];

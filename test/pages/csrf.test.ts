@@ -52,7 +52,7 @@ test('the server accepts a form from its own page, and reads the fields', async 
   expect(await send(cookie, `csrf=${token}&name=A+%C3%BC&empty=`)).toBe(`200 ${JSON.stringify(fields)}`);
 });
 
-test('the server rejects a form without the token of its session, regardless of the method', async () => {
+test('the server rejects a form without the CSRF token of the session, regardless of the HTTP method', async () => {
   const { visit, send } = bench();
   const [{ cookie, token }, visitor, user] = [await visit(), await visit(), await visit('/sign-in')];
   expect(await send('', `csrf=${token}`)).toBe(expired);
@@ -106,7 +106,7 @@ test('the server accepts only forms of up to 64 KiB in which each field occurs o
   expect(await send(cookie, `${filled}x`)).toBe('413 ');
 });
 
-test('the server stops reading a body of unknown length at the limit', async () => {
+test('the server stops reading a body of unknown length at the size limit', async () => {
   const { visit, app } = bench();
   const { cookie } = await visit();
   let pulled = 0;

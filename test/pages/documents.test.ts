@@ -78,7 +78,7 @@ test('only the owner can see a downloaded document, until the service deletes th
 
   const other = person(service.services);
   const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
-  // Another user cannot get the document through the path of their own submission either.
+  // Another user gets 404 even if the path contains the ID of a submission that this user owns.
   const ownId = /[0-9a-f-]{36}/.exec(own.path)?.[0] ?? '';
   expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
 

@@ -14,7 +14,7 @@ export interface FullBody {
   choices: Map<string, readonly unknown[]>;
 }
 
-/** Request bodies that differ only in one property and in the properties that depend on it. */
+/** Request bodies that differ only in one property, and in the properties that depend on that property. */
 export interface Alternatives {
   /** Path of the property in which the bodies differ. Empty for the body with the first value of every enumeration. */
   path: string;
@@ -96,11 +96,11 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if ('chosen' in schema) return schema['chosen'];
     if (Array.isArray(schema['enum'])) return choose(path, schema['enum']);
     if ('const' in schema) {
-      // The page does not need to show a required constant, because its value is always the same.
+      // A required constant has the same value in every body, so the page does not need to show the value.
       if (!isRequired) mark(path, String(schema['const']));
       return schema['const'];
     }
-    // A schema that excludes strings permits only null.
+    // In the contract, a schema with `not: {type: string}` permits only null.
     switch ((schema['not'] as Schema | undefined)?.type === 'string' ? 'null' : [schema.type].flat()[0]) {
       case 'object':
         return Object.fromEntries(

@@ -23,7 +23,7 @@ test('a user can search their credentials and batches by words, kind, and partne
   }
   findPartner.mockClear();
   const { html: list } = await alex.visit('/credentials');
-  // Both submissions in the list have the same partner, which the page reads only once.
+  // The page reads the partner only once, although both submissions in the list are from this partner.
   expect(findPartner).toHaveBeenCalledOnce();
   const deadline = isoMinute(service.clock.now() + DOCUMENTS_KEPT);
   expect(list.match(/Documents until <time datetime="[^"]*"/g)).toEqual([

@@ -21,7 +21,7 @@ export interface TestProvider {
   claims: Record<string, unknown>;
   /** Paths of the requests so far. */
   requests: string[];
-  /** Responds to a request instead of the provider, or returns false. */
+  /** Returns true after responding in place of the provider, or false to let the provider respond. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   stop(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export const person = (services: Services): Person => personWith(browser(createA
 
 export type Person = ReturnType<typeof personWith>;
 
-/** Simulates a user without JavaScript. Follows redirects within `origins`, beginning with the user application. */
+/** Simulates a user without JavaScript. Follows redirects in `origins`, whose first entry is the user application. */
 export function personWith(tab: Browser, origins: readonly [string, ...string[]]) {
   const [appUrl] = origins;
 
@@ -79,7 +79,7 @@ export function personWith(tab: Browser, origins: readonly [string, ...string[]]
   };
 }
 
-/** Opens the link of a submission, whose parameters are in the fragment, or the link of a verification request. */
+/** Opens a submission link, which has parameters in the fragment, or a verification link, which has a query. */
 export const openLink = (one: Person, link: string): Promise<Shown> =>
   link.includes('#') ? one.open(link) : one.visit(new URL(link).pathname + new URL(link).search);
 

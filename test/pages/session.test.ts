@@ -103,7 +103,7 @@ test('a session ends after 30 idle minutes, and some actions require a new sign-
   clock.advance(seconds(15 * 60));
   const away = await get('/read', active.cookie);
   expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
-  // Requests do not renew a stale session. Only a new sign-in renews the session.
+  // A stale session stays stale until a new sign-in.
   clock.advance(seconds(60));
   const still = await get('/read', away.cookie);
   expect(still.body).toMatchObject({ isStale: true });

@@ -72,7 +72,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   return [main.replace(/<[^>]*>/g, ' '), ...links, ...linked].join('\n');
 }
 
-/** Returns the properties whose values can change without a change of the consent page. */
+/** Returns the properties that can change without changing the consent page. */
 async function unseenProperties(within: Contract, kind: SubmissionKind): Promise<string[]> {
   const unseen = new Set<string>();
   async function look({ body, markers }: FullBody): Promise<string> {

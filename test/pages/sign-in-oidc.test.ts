@@ -137,7 +137,7 @@ describe('The callback from the provider', () => {
     expect(Object.fromEntries(redirect.searchParams)).toMatchObject({ prompt: 'login', max_age: '900' });
     await person.send(await person.follow(redirect, isCallback));
     expect(await person.json('/me')).toMatchObject({ isStale: false, id: before.id, userId: before.userId });
-    // Without `prompt` and `max_age`, the provider does not return the authentication time.
+    // The session stays stale if the user removes the parameters that make the provider authenticate the user again.
     clock.advance(seconds(15 * 60));
     await person.json('/me');
     const callback = await untilCallback((url) => {
@@ -164,13 +164,13 @@ describe('The callback from the provider', () => {
     const other = bench(simple.settings);
     const choice = new URL((await other.person.send('/sign-in/other')).headers.get('location') ?? '');
     expect([choice.pathname, choice.searchParams.get('prompt')]).toEqual(['/auth', 'select_account']);
-    // This provider requires the client secret in the request body.
+    // This sign-in sends the client secret in the request body, as the provider requires.
     await other.person.follow('/sign-in', (url) => url.pathname === '/credentials');
     expect(await other.person.json('/me')).toMatchObject({ userId: expect.any(String) });
     await simple.stop();
   });
 
-  test('after a late sign-in, or while the provider is unavailable, a retry still leads to the link that the user opened', async () => {
+  test('after a sign-in that took too long, or while the provider is unavailable, a retry still leads to the link that the user opened', async () => {
     const { person, untilCallback, clock } = bench();
     const link = await person.json('/opened?id=r-1');
     const late = await untilCallback(undefined, link);
@@ -198,7 +198,7 @@ describe('The callback from the provider', () => {
     expect(await (await person.send(callback)).text()).toContain(en['cookiesBlocked.why']);
   });
 
-  test('nobody is signed in if the user declined at the provider, ten minutes have passed, or the state is invalid', async () => {
+  test('the callback signs nobody in if the user declined at the provider, ten minutes have passed, or the state is invalid', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     provider.account = null;
     await expectFailed(await person.send(await untilCallback()), 403, 'declined');

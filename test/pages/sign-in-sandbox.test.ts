@@ -46,7 +46,7 @@ test.each([
   expect(store.all).toEqual([]);
 });
 
-test('a sign-in in another browser, with a changed link parameter, or after the session ends does not lead to the opened link', async () => {
+test('a sign-in does not lead to the opened link in another browser, with a changed link parameter, or after the session ends', async () => {
   const { app, person, clock } = bench();
   const link = await person.json('/opened?id=r-1');
   // The client ID in the link is unknown, so the sign-in page names no partner.

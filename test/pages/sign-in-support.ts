@@ -65,7 +65,7 @@ const unlimitedVisits = {
   refusedTokens: createAddressLimit({ of_address: 0, within_seconds: 1 }, { isOff: true }),
 };
 
-/** Creates an app with the sign-in routes. `/me` returns the session, and `/opened` returns a value for `/open`. */
+/** Creates an app with the sign-in routes, and with test routes that return the session, CSRF tokens, and links. */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');

@@ -78,7 +78,7 @@ test('a visitor gets the same response to a link that is unknown, belongs to ano
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 
-test('a link with the right key opens for its owner, and for another account after the owner switches accounts', async () => {
+test('a link with the right key opens for its owner, and opens for another account if the owner chooses to use that account', async () => {
   const link = pathOf(await verificationWithKey());
   const alex = person(service.services);
   const asked = await alex.signIn(await alex.visit(link), email());
@@ -130,7 +130,7 @@ test('an account above its limit for unknown links can still open its own submis
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
-  // Requests for files of the user's own submission do not count towards the limit, even if no such file exists.
+  // Requests for files of the user's own submission do not count towards the limit, even if the files do not exist.
   const files = Array.from({ length: 50 }, (_, i) => alex.visit(page.path.replace('?', `/documents/${i}?`)));
   expect(new Set((await Promise.all(files)).map(({ status }) => status))).toEqual(new Set([404]));
   for (let sent = 0; sent <= of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
@@ -156,7 +156,7 @@ test('submitting a form for an unknown link counts towards the limit for unknown
   expect(statuses).toContain(429);
 });
 
-test('an account can save or answer a limited number of new requests per hour, and can still answer requests that it saved before', async () => {
+test('an account can save or answer a limited number of new verification requests per hour, and can still answer those that it saved earlier', async () => {
   const taken = figures.rate_limits.taken_requests;
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const token = await service.token();
@@ -171,7 +171,7 @@ test('an account can save or answer a limited number of new requests per hour, a
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(taken.within_seconds - 60);
     expect(html).toContain('You have answered many requests');
   }
-  // A rejected answer leaves the request without an owner, so another user can save the request.
+  // A 429 response leaves the verification request without an owner, so another user can save the verification request.
   const free = links[answers.findIndex(({ status }) => status === 429)] ?? '';
   expect((await otherUser.submit(await otherUser.visit(free), { decision: 'later' })).status).toBe(200);
   const kept = answers.findIndex(({ status }, i) => status === 200 && decisions[i] === 'later');
@@ -187,7 +187,7 @@ test.each([
   const { unknownLinks } = service.services;
   for (let sent = 1; sent < of_address; sent++) unknownLinks.count(address, `account-${sent}`, false);
   const guessing = await accountAt(address);
-  // The first link reaches the limit of the address.
+  // The first unknown link reaches the limit of the address, but the account can still open one more.
   expect([await guessing(guess()), await guessing(guess()), await guessing(guess(), crossSiteHeaders)]).toEqual([
     404, 404, 429,
   ]);

@@ -95,13 +95,13 @@ test('a user shares an identity and returns to the partner, which gets the event
   expect((await read(`?request_id[]=${id}`)).body).toEqual({ requests: [] });
   await service.services.dispatcher.drain();
   expect(await statuses()).toEqual(['incomplete', 'verified']);
-  // A double click sends the form twice.
+  // The form was already submitted, as after a double click.
   expect(await one.submit(question, { decision: 'stop_confirmed' })).toMatchObject({ status: 200, path: '/account' });
   await service.call('DELETE', `/api/partner/v2/webhooks/${hook.body.id}`, { token: verifierToken });
 });
 
 describe('The decision of the user', () => {
-  test('only the user who saved a request for later can answer the request, only once, and only with their own identity', async () => {
+  test('a request that a user saved for later can be answered only by that user, only once, and only with their own identity', async () => {
     const one = await holder('Robin Example');
     const other = await holder('Sam Example');
     const { id, link } = await asked();

@@ -70,7 +70,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
       expect(attributes.get('href') ?? attributes.get('src')).toMatch(/^\/(user-app|partner|credentials)\//);
   });
 
-  it('every form on the page uses POST and contains the CSRF token, except for the search', () => {
+  it('every form on the page uses POST and contains the CSRF token, except for the search form', () => {
     const forms = html
       .replace(/<search>.*<\/search>/s, '')
       .split('<form')
@@ -82,7 +82,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
       expect(form).toContain('<input type="hidden" name="csrf" value="a&quot;csrf&lt;token&gt;"/>');
       expect(form).toMatch(/<button type="submit"/);
     }
-    // Only a submit button sends the CSRF token of its form.
+    // Every button must be a submit button, because only submit buttons send a form with the CSRF token.
     expect(named(tags, 'button').every(({ attributes }) => attributes.get('type') === 'submit')).toBe(true);
   });
 
@@ -145,7 +145,7 @@ describe('The content of the pages', () => {
     expect(html.match(/value="accept"/g)).toHaveLength(1);
   });
 
-  it('the page shows a preview of an image of any size, which loads when the image becomes visible, but no preview of a PDF', () => {
+  it('the page previews an image of any size, loads the preview when it becomes visible, and shows no preview of a PDF', () => {
     const images = (name: string) =>
       named(tagsOf(page(name)), 'img').flatMap(({ attributes }) =>
         attributes.has('loading') ? [Object.fromEntries(attributes)] : [],
@@ -179,7 +179,7 @@ describe('The content of the pages', () => {
     expect(html.slice(html.indexOf('<main'), html.indexOf('</main>'))).toMatch(/<(a|button)\b[^>]*class="button"/);
   });
 
-  it('the page about a shared identity names the time until which the partner can read it', () => {
+  it('the page about a shared identity says until when the partner can read the identity', () => {
     const end = '<time datetime="2026-05-01T09:42Z">1 May 2026 at 09:42 UTC</time>';
     expect(page('shared')).toContain(`Shared until</dt><dd>${end}`);
     expect(page('verify, one identity')).toContain('can read it for 90 days');
@@ -272,7 +272,7 @@ describe('Messages on the pages', () => {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
-    // The code composes some keys, such as `kind.${kind}`. The sample pages do not use every composed key.
+    // The code composes some message keys, such as `kind.${kind}`. The sample pages do not use every composed key.
     const isComposed = (key: string) => sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
     const shown = new Set<string>();
     const get = (messages: Language['messages'], key: MessageKey) => {

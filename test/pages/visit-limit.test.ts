@@ -53,7 +53,7 @@ test('a client that opens too many links sees a page that says when to retry', a
 
 test('a session above its limit gets 429, and other sessions at the same address are not affected', async () => {
   const [often, other] = [browserAt(service, '8.8.4.1'), browserAt(service, '8.8.4.1')];
-  // The first request does not count, because the browser has no session yet.
+  // The first request does not count towards the session limit, because the browser has no session yet.
   for (let sent = 0; sent <= of_session; sent++) expect((await often.send(link)).status).toBe(303);
   expect((await often.send('/sign-in')).status).toBe(429);
   expect((await other.send(link)).status).toBe(303);
@@ -73,7 +73,7 @@ test('the mobile endpoint limits how many invalid tokens an address can send, an
 
 const crossSiteHeaders = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
-test('a signed-in person can open pages although other sites opened too many links, or the address is above its limit', async () => {
+test('a signed-in person can open pages even if other sites opened too many links or the client address is above its limit', async () => {
   const tab = browserAt(service, '52.0.0.1');
   await tab.follow('/sign-in', (url) => url.pathname === '/credentials');
   almostReach(service.services.visitRateLimits.ofAddress, '52.0.0.1');

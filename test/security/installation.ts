@@ -25,7 +25,7 @@ import { cert } from '../support/tls.ts';
 
 export const HOSTILE_NAME = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;
 
-/** Options of `partners add` for each partner. The sandbox also has a partner with the ID `sandbox-partner`. */
+/** Options of the command `partners add`, keyed by the ID of the partner. */
 const PARTNERS = {
   acme: { name: 'Acme', mayVouch: true },
   globex: { name: 'Globex', mayVouch: true },
@@ -52,11 +52,11 @@ interface Resources {
 export interface Installation extends Pick<Caller, 'call'> {
   provider: TestProvider;
   secrets: Readonly<Record<Partner, string>>;
-  /** Access tokens that were issued before the operator disabled `disabled` and ended the tokens of `revoked`. */
+  /** Access tokens, issued before the operator disabled one partner and revoked the tokens of another partner. */
   tokens: Readonly<Record<Partner, string>>;
   /** Resources of `acme`, which all attacks share. */
   resources: Resources;
-  /** Sandbox with the same public URLs. `token` belongs to its partner `sandbox-partner`. */
+  /** A sandbox with the public URLs of the production service. `token` is an access token of the sandbox. */
   sandbox: Pick<Installation, 'call' | 'visitor'> & { token: string };
   /** Access token of `acme` from an instance with the same database and keys, but another `BASE_URL`. */
   stagingToken: string;
@@ -75,8 +75,8 @@ export const requestToken = ({ call }: Pick<Caller, 'call'>, fields: Record<stri
   });
 
 /**
- * Starts the service as it runs in production: two instances behind a load balancer that sends each request to the next
- * instance, PostgreSQL, and an OpenID provider over TLS.
+ * Starts PostgreSQL, an OpenID provider over TLS, and two instances of the service behind a load balancer that sends
+ * each request to the next instance, as in production.
  */
 export async function startInstallation(): Promise<Installation> {
   const database = await createTestDatabase('tables');
@@ -123,11 +123,11 @@ export async function startInstallation(): Promise<Installation> {
   let requests = 0;
   const nextPort = () => instances[requests++ % instances.length]?.port ?? 0;
   let address = 0;
-  /** Header that the load balancer adds. The addresses are public, because private addresses can have other limits. */
+  /** Returns the header that the load balancer adds, with a public address: limits can differ for private addresses. */
   const forwarded = () => ({ 'X-Forwarded-For': `52.1.${address >> 8}.${address & 255}` });
   const connect = buildConnector({ ca: cert });
 
-  /** Returns clients of the API and the user application that send requests to a local port. */
+  /** Returns functions that act as partners and browsers, and that send every request to a local port. */
   function clientsOf(portOf: () => number) {
     const dispatcher = new Agent({
       // Opens a connection for each request, so that consecutive requests go to different instances.

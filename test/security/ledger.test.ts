@@ -24,7 +24,7 @@ const ledger: Record<string, readonly Attack[]> = {
   'the text on pages': markupAttacks,
   'the sign-in': signInAttacks,
   'forms and sessions': sessionAttacks,
-  // These attacks must run last: they reach limits that apply to all addresses, and thus to later attacks.
+  // These attacks must run last, because they reach limits that would also apply to all later attacks.
   'the limits for unknown callers': floodAttacks,
 };
 

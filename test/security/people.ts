@@ -40,7 +40,7 @@ export async function ask(
 export async function openAs({ visitor, signIn }: Installation, account: string, link: string) {
   const who = visitor();
   const page = await who.open(link);
-  // The service can reject the link before the sign-in.
+  // Skips the sign-in if the service rejects the link.
   return { who, page: page.status === 200 ? await signIn(who, account, page) : page };
 }
 

@@ -62,7 +62,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(page.match(/(?<=<h2>)[^<]+/g)?.[1]?.slice(0, 22)).toBe(first.slice(0, 22));
   });
 
-  test('the mailbox page verifies the deliveries of every webhook that has the URL of the mailbox, even after the webhooks are deleted', async () => {
+  test('the mailbox page verifies the deliveries of every webhook that points to the mailbox, even after the webhooks are deleted', async () => {
     const name = newName();
     const url = `${BASE}/mailbox/${name}?query=ignored`;
     const webhooks = [await createWebhook(url), await createWebhook(url)];

@@ -59,7 +59,7 @@ test('the pages of a sandbox that is open to other machines show no secret', asy
   }
 });
 
-test('a sandbox that other machines can reach rejects webhook and document URLs that point to its own machine', async () => {
+test('a sandbox that other machines can reach rejects webhook and document URLs that point to the sandbox machine itself', async () => {
   const service = await start(open);
   const token = await service.services.tokens.issue('sandbox-partner', ['write.webhooks', 'write.education']);
   for (const url of ['https://127.0.0.1/', 'http://localhost:3000/mailbox/a', 'https://[::1]/']) {
@@ -92,6 +92,6 @@ test('a sandbox that other machines can reach prints generated secrets at the fi
   }
   await first.kill('SIGTERM');
   const { store, clock } = (await start({ ...open, DATA_DIR: dataDir })).services;
-  // The next start prints nothing, because it generates no secrets.
+  // A second start prints nothing, because the secrets already exist.
   expect(await addSandboxPartners(store, clock, true)).toEqual([]);
 });

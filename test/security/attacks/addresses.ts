@@ -8,7 +8,7 @@ import { type Installation, REGISTERED_DOMAIN } from '../installation.ts';
 
 const SPECIAL_HOSTS = ['127.1', '169.254.169.254', '[::ffff:a9fe:a9fe]', '[2002:7f00:1::]', 'a.b.localhost.:8443'];
 
-/** Requests with a URL that the service or a browser opens later. */
+/** Functions that create a request with a URL. The service or a browser opens the URL later. */
 const targets: readonly ((url: string) => [path: string, body: unknown])[] = [
   (url) => [operations.createWebhook.path, { url }],
   (callback_url) => [operations.createVerificationRequest.path, { ...example('VerificationMinimal'), callback_url }],

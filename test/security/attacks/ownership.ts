@@ -6,7 +6,7 @@ import { type Attack, attacksOf, countsOf, memoized, outcomeOf } from '../attack
 import { type Installation, MOBILE_AUDIENCE } from '../installation.ts';
 import { accepted, ask, identityIn, kept, offer, openAs, pathOf, stranger, submissionIdIn } from '../people.ts';
 
-// The conformance kit tests operations on lists, and resources of two partners with the same ID.
+// Omits list operations, which the conformance kit tests.
 const OPERATIONS: readonly OperationId[] = [
   ...(['getSubmissionStatusV1', 'getSubmissionStatusV2', 'getVerificationRequest', 'getWebhook'] as const),
   ...(['replaceWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'listWebhookDeliveries', 'redeliverEvent'] as const),
@@ -51,7 +51,7 @@ async function callOn({ call, resources, tokens }: Installation, id: OperationId
   return call(method, address + query, { token: tokens[partner], body });
 }
 
-/** Requests a resource of another partner and a missing one. Returns the outcome, or the responses if they differ. */
+/** Requests a resource of another partner and a missing resource. Returns the outcome if both get equal responses. */
 async function outcomeForOther(
   installation: Installation,
   id: OperationId,
@@ -69,7 +69,7 @@ async function outcomeForOther(
   return seen === expected ? outcomeOf(found) : `${seen} is not ${expected}`;
 }
 
-/** Other spellings of an ID, which some databases and URL parsers accept. */
+/** Alternative spellings that some databases and URL parsers treat as the original ID. */
 const spellings: readonly ((id: string) => string)[] = [
   ...['%00', '%20', "'%20or%20'1'='1"].map((end) => (id: string) => id + end),
   ...[(id: string) => `%7B${id}%7D`, (id: string) => `urn:uuid:${id}`],

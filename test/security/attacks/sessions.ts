@@ -15,7 +15,7 @@ async function member({ visitor, signIn }: Installation, account = 'ada') {
   return { who, csrf: formIn(html).csrf };
 }
 
-/** A session that no attack signs out, and cookies and form tokens of other sessions. */
+/** Cookies and form tokens of several sessions, which no attack signs out. */
 const others = memoized(async (installation) => {
   const { who } = await member(installation);
   const { csrf: person } = await member(installation, 'mallory');

@@ -26,7 +26,7 @@ const upload = (
 const assetOf = ({ pathname }: URL) => pathname.split('/').at(-1) ?? '';
 const withAsset = (link: URL, asset: string) => link.href.replace(assetOf(link), asset);
 
-/** `change` returns the new value of the query parameter, or null to remove the parameter. */
+/** Returns a function that changes a query parameter of a link, or removes the parameter if `change` returns null. */
 const changeParameter =
   (name: string, change: (value: string, other: string) => string | null) => (link: URL, other: URL) => {
     const changed = new URL(link);
@@ -38,7 +38,7 @@ const changeParameter =
 
 const REFUSED = '403 invalid_upload_link';
 
-/** Functions that change an upload link, by the resulting status. `other` is the link of another asset. */
+/** Functions that change an upload link, keyed by response status. `other` is the upload link of another asset. */
 const changes: Record<string, Record<string, (link: URL, other: URL) => URL | string>> = {
   '200': {
     'an upload to an unchanged link': (link) => link,
