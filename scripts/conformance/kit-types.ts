@@ -33,7 +33,7 @@ export interface SentRequest {
   body: Uint8Array;
   /** Scopes of the token; null for an unauthenticated request. */
   scopes: readonly string[] | null;
-  /** Responses that are also correct, because the state of the target is unknown. */
+  /** Further correct responses, which depend on the unknown state of the target. */
   undecided?: readonly JustifiedResponse[];
 }
 
@@ -112,7 +112,7 @@ export interface CaseRequest {
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
-  /** Earlier requests on which the correct response depends. The script that reproduces a finding repeats them. */
+  /** Earlier requests on which the correct response depends. The script for a finding also sends these requests. */
   after?: readonly Exchange[];
   undecided?: SentRequest['undecided'];
 }

@@ -18,7 +18,7 @@ import { withoutDefects } from './validators/schema-validator.ts';
 
 interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
   command: string;
-  /** Checks the targets of a run without `--base-url`. If absent, `--base-url` is required. */
+  /** Checks the targets of a run without `--base-url`. If this function is absent, `--base-url` is required. */
   checkBundled?: (options: CheckOptions) => readonly Promise<TargetReport>[];
 }
 

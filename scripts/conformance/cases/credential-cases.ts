@@ -12,7 +12,7 @@ import { type CaseDefinition, security } from './planned-case.ts';
 
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
-  // The required scopes depend on the operation that created the resource, which a mock does not know.
+  // A mock cannot check scopes that depend on the operation that created the resource.
   const needsState = contract.operationOf(operation).operation['x-resource']?.scopes !== undefined;
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
   return [
@@ -63,10 +63,10 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
   ];
 }
 
-/** Positions of the characters that the cases alter: 0 is the start of the text, and 1 is its end. */
+/** Relative positions of the characters that the cases alter: 0 is the first character, and 1 is the last. */
 const POSITIONS = { first: 0, middle: 0.5, last: 1 };
 
-/** Alters a character. The last base64 character has unused bits, so the new character must differ in other bits. */
+/** Replaces a character. The new character differs in its high bits, because a base64 text can end with unused bits. */
 const altered = (part: number) => (text: string) => {
   const at = Math.floor((text.length - 1) * part);
   return text.slice(0, at) + otherThan(text.charAt(at)) + text.slice(at + 1);
@@ -77,7 +77,7 @@ function otherThan(character: string): string {
   return /[A-D]/i.test(character) ? 'Q' : 'A';
 }
 
-/** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
+/** Returns an Authorization header with a changed JWT. If `token` is not a JWT, changes a JWT without claims. */
 function forged(token: string, header: object, claims: object, sign = (signature: string, _: string) => signature) {
   const [first, second, signature = ''] = token.split('.');
   const text = `${withProperties(first, header)}.${withProperties(second, claims)}`;
@@ -89,14 +89,14 @@ function withProperties(part = '', properties: object): string {
   return Buffer.from(JSON.stringify({ ...Object(given), ...properties })).toString('base64url');
 }
 
-/** Returns cases that alter a signed link. All must get the same response, which does not reveal the error. */
+/** Returns cases that alter a signed link. All cases expect one response, which must not reveal what is wrong. */
 function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const link = contract.links.find(({ to }) => to === operation);
   if (link === undefined) return [];
   const [mediaType = '', otherType = mediaType] = contract.shapeOf(operation).requestTypes;
   const expects = missingResourceResponse(contract, operation);
   type Change = (own: Place, other: Place) => Partial<Pick<Place, 'path' | 'query'>>;
-  /** Creates a case that sends a changed link. The second link belongs to another partner if `isOfOther` is true. */
+  /** Creates a case that changes a link. `change` also gets a second link, of another partner if `isOfOther`. */
   const changed = (name: string, change: Change, isOfOther = false) => {
     const request = async ({ resources, other: partner }: Session) => {
       const own = await resources.placeFor(operation, mediaType);
@@ -119,7 +119,7 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
         })),
       ),
     ]),
-    // Does not exchange `expires`, because two links can expire at the same time.
+    // Skips `expires`: if both links expire at the same time, exchanging this parameter changes nothing.
     ...names
       .filter((name) => name !== 'expires')
       .map((name) =>
@@ -137,7 +137,7 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   ];
 }
 
-/** Returns cases that use a link after a request has ended this link, or a different link. */
+/** Returns cases that end a resource and then use a link to this resource or to a different resource. */
 function endedLinkCases(contract: ContractIndex, operation: OperationId, link: ContractLink): CaseDefinition[] {
   const { document, operationOf, shapeOf } = contract;
   const [mediaType = ''] = shapeOf(operation).requestTypes;

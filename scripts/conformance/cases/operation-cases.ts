@@ -51,7 +51,7 @@ function undecodablePaths(contract: ContractIndex, operation: OperationId): Case
   return [status('a path with invalid percent-encoding', request, { expects })];
 }
 
-/** Returns whether the target returns the response that `Prefer` (RFC 7240) requests. Such a target is a mock. */
+/** Returns whether the target is a mock, which returns the response that the `Prefer` header (RFC 7240) requests. */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const { answerOf, proofOf } = session.contract;
   const read = simpleReads(session.contract).find(
@@ -101,8 +101,8 @@ function unreadableBodies(contract: ContractIndex, operation: OperationId): Case
       body: { bytes: padded(validBody(session, operation, sizable), size, sizable) },
       chunked,
     }));
-  // A server that compares only a part of the media type would accept the last three.
   const others = ['text/plain', 'application/xml', 'application/octet-stream', `application/x-${CANARY}`];
+  // The types after `others` detect a server that compares only a part of the media type.
   const wrongTypes = [...others, `${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [

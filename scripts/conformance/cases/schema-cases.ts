@@ -1,7 +1,7 @@
 // Creates requests that test each keyword of each request schema with values just inside and just outside its limit.
 // `test-values.ts` creates the values, and the contract's validator decides which of them are valid. If several
 // operations use the same schema component, one operation gets all its test values, and each other operation gets one
-// valid and one invalid value. Further requests change all values at once.
+// valid and one invalid value. Combined requests change all values of a request at once.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import type { ContractError } from '../validators/schema-validator.ts';
 import type { PlannedCase } from './planned-case.ts';
 import { testValues } from './test-values.ts';
 
-/** Number of combined requests with only valid values. The same number of requests also has invalid values. */
+/** Number of combined requests with only valid values, and number of combined requests with invalid values. */
 const COMBINED = 10;
 /** Maximum length of a value in combined requests. Longer values are slow, and servers can reject long URLs. */
 const MAX_COMBINED_LENGTH = 1000;
@@ -88,7 +88,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
 
 const isShort = (value: Json) => (JSON.stringify(value) ?? '').length < MAX_COMBINED_LENGTH;
 
-/** Returns cases that change all values in a part of the request. Half of the cases also have two invalid values. */
+/** Returns cases that change all values in a part of the request. In half of the cases, two values are invalid. */
 function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly SortedValue[]>): PlannedCase[] {
   const sites = [...valuesOf.keys()];
   const [first] = sites;
@@ -118,7 +118,7 @@ function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly Sorted
   });
 }
 
-/** Step between the values of successive requests. A large prime makes these values very different. */
+/** Distance between the indexes of the values in consecutive requests. A large prime makes the values differ. */
 const PRIME = 7919;
 
 const checkOf = (part: Part) => (part === 'json' || part === 'form' ? 'keywords' : 'parameters');
@@ -138,9 +138,9 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
     const name = place.slice(1);
     const value = String(valueAt(whole, place));
     if (side === 'refused') return { path: { [name]: value } };
-    // Without a resource, a 404 response would say nothing about the value.
+    // If no resource has the identifier, the response is 404 even for a valid identifier.
     if (!(await session.resources.createNamed(operation, name, value))) return {};
-    // If an earlier run has changed the resource, the response is a conflict.
+    // The response can be a conflict, because an earlier run can have changed the resource.
     const code = contract.operationOf(operation).operation['x-resource']?.conflict?.code;
     return { path: { [name]: value }, ...(code !== undefined && { undecided: [{ status: 409, code }] }) };
   }
@@ -150,7 +150,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
     const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
     sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
   }
-  // A new identifier prevents an idempotent replay. A case that tests an invalid identifier sends it unchanged.
+  // Prevents an idempotent replay with a new identifier, unless the case tests the identifier itself.
   if (part === 'json' && !isReplayKey(contract, site)) sent = withFreshId(session, operation, sent);
   else if (part === 'json' && side === 'accepted') sent = withValue(sent, place, unused(valueAt(sent, place)));
   return sentAs(contract, operation, part, sent)?.request ?? {};
@@ -169,7 +169,7 @@ const randomIdeograph = () => String.fromCodePoint(0x4e00 + randomInt(20_992));
 const nameOfPlace = ({ part, place, variants }: Site): string =>
   `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
-/** A test value, the request part that contains the value (`whole`), and whether the keyword accepts the value. */
+/** A test value, the part of a request that contains the value, and whether the tested keyword accepts the value. */
 interface SortedValue {
   value: Json;
   whole: Json;
@@ -188,7 +188,7 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
     let errors = errorsOf(whole);
     const repeated = errors?.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf) ?? [];
     if (repeated.length > 0 && !keyword.startsWith('x-unique')) {
-      // If a list has copies of an item, their identifiers get a numeric suffix, because they must be unique.
+      // If the test value repeats a list item, makes the identifiers unique with a suffix, so that the body is valid.
       whole = repeated.reduce((changed, at, i) => withValue(changed, at, `${valueAt(whole, at)}-${i}`), whole);
       errors = errorsOf(whole);
     }
@@ -207,7 +207,7 @@ function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer:
   if (!violationsOf(errors).every((violation) => `${violation.pointer}/`.startsWith(`${pointer}/`))) return false;
   const [name, ...rest] = keyword.split('/');
   const entry = rest.join('/');
-  // `if` itself rejects nothing, but its `then` and `else` do.
+  // For `if`, any violation counts, because the validator reports only the keywords inside `then` or `else`.
   if (name === 'if') return true;
   // The validator reports the `const` of a discriminator property as an `enum` of all variants.
   const names = name === 'const' ? ['const', 'enum'] : [name];
@@ -265,7 +265,7 @@ const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: r
   const sites = sitesOf(contract, id);
   const isValid = (part: Part, value: Json) => errorsIn(contract, id, part, value, subject)?.length === 0;
 
-  /** Replaces an empty value with a sample of its schema, or with null. Does nothing if neither is valid. */
+  /** Replaces an empty value with a generated sample or with null, if the changed body is valid. */
   function withSample(body: Json, { part, place, schema }: Site): Json {
     const pointer = part === 'json' ? locate(place, body) : undefined;
     if (pointer === undefined || !isEmpty(valueAt(body, pointer))) return body;
@@ -290,7 +290,7 @@ const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: r
     subject,
     isValid,
     of: (part: Part) => values[part],
-    /** Returns a valid request part with a value, preferably not null, at the position of the schema, if possible. */
+    /** Returns a valid request part with a value for the schema, if possible not null; undefined if none exists. */
     at({ part, place, variants }: Site) {
       const positions = values[part].flatMap((whole) => {
         const pointer = locate(place, whole);

@@ -11,7 +11,7 @@ import type { NamingRules, ValueRule } from '../validators/value-rules.ts';
 const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Special-purpose addresses (RFC 6890) and internal addresses of clouds. Excludes loopback, which can be permitted. */
+/** Special-purpose addresses (RFC 6890) and internal cloud addresses, without loopback, which can be permitted. */
 const SPECIAL_HOSTS = words(`
   0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
   172.31.255.255 192.0.0.1 192.0.2.1 192.168.0.1 192.31.196.1 192.52.193.1 192.88.99.1 192.175.48.1 198.18.0.1
@@ -43,7 +43,7 @@ const hostsNear = (domain: string): string[] => [
   'unregistered.example',
 ];
 
-/** Returns strings that a careless comparison could confuse with a text: in another case, shortened, or extended. */
+/** Returns strings that a careless comparison could confuse with `text`: in another case, shortened, or extended. */
 function nearTo(text: string): string[] {
   const characters = Array.from(text);
   const places = [0, Math.floor(characters.length / 2), -1];
@@ -165,7 +165,7 @@ const ofNumber: MakeValues = (_, given) => {
 
 /** Returns a value of each JSON type, and values that a lenient parser converts to a different type. */
 const ofTypes: MakeValues = ({ valid }) => {
-  // In a query, a list becomes a repeated parameter, of which the server must use the first value.
+  // In a query, a list is sent as a repeated parameter, and the server must use the first value.
   const wrapped = typeof valid === 'object' ? [] : [[valid], [valid, 'none'], ['none', valid], String(valid)];
   return [null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped];
 };
@@ -192,7 +192,7 @@ const ofUnknownProperties: MakeValues = ({ schema: { properties = {} }, valid })
 
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
-/** Returns lists whose entries occur in a text property of the same object, exactly or with a small difference. */
+/** Returns objects with a list of words from a text property of the object, unchanged or slightly changed. */
 const ofDisjoint: MakeValues = ({ valid }, given) => {
   const { items, text } = given as { items: string; text: string };
   const whole = String(memberOf(valid, text) ?? '');
@@ -205,7 +205,7 @@ const ofDisjoint: MakeValues = ({ valid }, given) => {
   return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
 };
 
-/** Returns names that contain a word of a rule, and names with small changes to the first word of each list. */
+/** Returns names that match a naming rule, and names that differ slightly from a matching name. */
 const ofNamingRules: MakeValues = ({ valid }, given, name) => {
   const { [name]: rule = {} } = given as NamingRules;
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
@@ -218,7 +218,7 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
     sequences.flatMap((sequence) => eachOf(sequence).map((phrase) => `${phrase.join(' ')} Example`)),
     abbreviations.map((word) => `${word} Example`),
     [...only, only.slice(0, 4).join(' ')],
-    // An empty entry matches a name without letters and digits.
+    // An empty entry in the rule matches a name without letters and digits, such as `---`.
     whole.map((text) => text || '---'),
     apart.map((word, i) => `Examples${[' (', ': ', ' – '][i % 3]}${apart[0]} ${word}`),
     patterns.flatMap(textsAround),
@@ -368,6 +368,6 @@ export function testValues(
   const [name = '', ...entry] = keyword.split('/');
   const source = { contract: contract.document, schema, valid, text: String(valid), domains, words: wordsOf(contract) };
   const values = BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
-  // Adds a marker with a line break, which most schemas reject. The error response must not repeat the marker.
+  // Adds a string with a line break, which most schemas reject. The error response must not repeat this string.
   return typeof valid === 'string' ? [`${CANARY}\n`, ...values] : values;
 }

@@ -6,7 +6,7 @@ import { type Check, forEachOf, type Run } from './kit-check.ts';
 
 const SCHEMA_CHECKS = ['keywords', 'parameters'];
 
-/** Returns the selected cases of an operation that the target supports. */
+/** Returns the selected cases of an operation, without the cases that the target does not support. */
 async function casesOf(operation: OperationId, { contract, session, isStateless, selection }: Run) {
   const isSelected = SCHEMA_CHECKS.some((name) => selection.wants(name, ''));
   const ofSchemas = isSelected ? await schemaCases(contract, operation, session.target.registeredDomains) : [];
@@ -18,7 +18,7 @@ async function casesOf(operation: OperationId, { contract, session, isStateless,
 
 export const STATELESS = 'the target is stateless';
 
-/** Low concurrency for resources that the kit deletes after each case, because their number can be limited. */
+/** Concurrency for operations whose resources are deleted after each case, because servers can limit how many exist. */
 const FEW = 3;
 
 /** Returns whether the requests of an operation must run one after another, because they affect the same resource. */

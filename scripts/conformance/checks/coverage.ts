@@ -6,7 +6,7 @@ import type { Case, CoverageOf, JustifiedResponse, Made, OperationId } from '../
 const KINDS = ['success', 'operation x status', 'keyword', 'relation', 'link'] as const;
 type CoverageKind = (typeof KINDS)[number];
 
-/** Returns the reason why an item cannot be tested on the target; undefined if it can. */
+/** Returns why a part of the contract cannot be tested on the target; undefined if the part can be tested. */
 type ReasonFor = (kind: CoverageKind, name: string) => string | undefined;
 
 const ACCEPTED = 'a finding about it is accepted';
@@ -15,7 +15,7 @@ const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
 export type Coverage = ReturnType<typeof createCoverage>;
 
-/** Creates a counter of the parts of the contract that the cases of the `checked` operations test without a finding. */
+/** Creates a counter of the tested parts of the contract. A case with a finding does not count as a test. */
 export function createCoverage(contract: ContractIndex, checked: readonly OperationId[], reasonFor: ReasonFor) {
   const { answerOf, document, links, statusesOf } = contract;
   const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
@@ -31,7 +31,7 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
     },
 
-    /** Records an accepted finding as the reason why the coverage lacks the keywords and statuses of the case. */
+    /** Records that keywords and statuses are not covered because the finding of a case is accepted. */
     accept({ sent, answer }: Made, covers: Case['covers'], expected: readonly JustifiedResponse[]): void {
       const statuses = [...expected, answer].map(({ status }) => answerOf(sent.operation, status)?.status ?? status);
       for (const { keyword, side } of covers) reasons.set(`${keyword} ${side}`, ACCEPTED);
@@ -58,7 +58,7 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
         keyword: [...planned, ...withoutCase.map((keyword) => `${keyword} accepted`)],
         relation: relationsOf(document).flatMap(({ operation: id }) => (isChecked(id) ? [id] : [])),
-        // The model covers links from an operation to itself, which lead to the next page or repeat the operation.
+        // Excludes links from an operation to itself, such as a link to the next page: the model check tests them.
         link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),
       };
       const measured = KINDS.map((kind) => {

@@ -24,7 +24,7 @@ const ARRIVAL_MS = 5000;
 const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
-const SAME = 1e-5;
+const MIN_JITTER = 1e-5;
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
 interface Signing {
@@ -97,11 +97,10 @@ interface Webhook {
   isDeleted?: boolean;
 }
 
-/** Returns whether the target must not repeat an event after a response. */
 const isSuccess = ({ status, error }: ReceiverResponse, { success_status }: DeliveryPolicy) =>
   status === success_status && error === undefined;
 
-/** A received event, the receiver's response, and the URL and secrets of the webhook at that time. */
+/** A received event, the receiver's response, and the webhook's URL and secrets at the time of arrival. */
 type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: ReceiverResponse };
 
 const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string => String(memberOf(parsed(body.toString()), 'event_id'));
@@ -159,7 +158,7 @@ function createArrivalCheck(contract: Contract, { policy, headers, schemas }: De
   };
 }
 
-/** Tolerances in milliseconds. The target rounds times, and can start an attempt late. */
+/** Tolerances in milliseconds, because the target rounds times and can start an attempt late. */
 const ROUNDING_MS = 2;
 const LATE_MS = 5000;
 const LATE_END_MS = 1500;
@@ -269,7 +268,7 @@ function ruleCoverage(checked: readonly string[], gaps: ReadonlyMap<string, stri
   return { kind: 'delivery rule', covered: checked.length, total: checked.length + missing.length, missing };
 }
 
-/** Returns the response to the first or a later attempt of the event at a position in `events` of the webhook. */
+/** Returns the response to an event. `position` is the index of the event in the `events` of the webhook. */
 type Respond = (position: number, isRetry: boolean) => ReceiverResponse;
 
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
@@ -529,7 +528,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     if (!isWhole) gaps.set('attempts', `the retry schedule takes ${hours(schedule / 1000)} (see --retry-speed)`);
     const parts = [...drawn.values()];
     if (parts.length < 2) gaps.set('jitter', 'fewer than two delays could be read before they had passed');
-    else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'The retry delays have no jitter.');
+    else expect('jitter', Math.max(...parts) - Math.min(...parts) >= MIN_JITTER, 'The retry delays have no jitter.');
   }
 
   /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another webhook. */
@@ -557,7 +556,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     }
     await subscriber.delete(deleted);
     const end = Date.now();
-    // An event that was already in flight does not count as late.
+    // Allows some time for an event that was already in flight at `end`.
     const isAfter = (end: number) => (arrival: Arrival) => arrival.at > end + OFF_MS / 2;
     const old = moved.url;
     await subscriber.replace(moved, accept);
@@ -639,7 +638,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const guarded = ([name, part]: [string, () => Promise<void>]) =>
     recorder.check('deliveries', operation, `deliveries: ${name}`, part);
   await settleAll(Object.entries(parts).map(guarded));
-  // Deletes the webhooks of the earlier parts, because these webhooks would also receive the events of decisions.
+  // Deletes all webhooks, because they would also receive the events of the decisions below.
   await subscriber.deleteAll();
   if (deciding.length > 0) await guarded(['decisions', decisions]);
   else gaps.set('decisions', 'users trigger these events, not clients');

@@ -5,9 +5,9 @@ import type { Answer, Arrival, Exchange, OperationId, Target } from '../kit-type
 import { basicHeader } from '../target/valid-bodies.ts';
 
 const SHOWN = 2000;
-/** Minimum length of a secret that is hidden. Shorter values occur in dates and URLs by chance. */
+/** Minimum length of a hidden secret, because shorter values occur in dates and URLs by chance. */
 const SHORTEST_SECRET = 5;
-/** Maximum length of an unknown Authorization header in a script. A longer header can contain part of a token. */
+/** Maximum length of an unknown Authorization header in a script: a longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
 export const scriptOf = (exchanges: readonly Exchange[], target: Target): string =>
@@ -22,7 +22,7 @@ function commandOf({ wire, sent }: Exchange, target: Target): string {
     quoted((wire.origin ?? target.baseUrl) + wire.target),
     ...(authorization === undefined ? [] : [authorizationOf(authorization, target, sent?.scopes != null)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    // Removes the media type of a form, which curl adds by default.
+    // Removes the Content-Type header that curl adds to a body by default.
     ...(body.length > 0 && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
     ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
     ...(body.length === 0 ? [] : dataOf(body, headers['content-type'] === FORM, quoted)),
@@ -86,7 +86,7 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {}, query
     .replace(/(signature=)[\w%-]+/g, '$1<left out>');
 }
 
-/** Returns the link to an operation in the API reference. Without a reference, returns its place in the contract. */
+/** Returns a URL of the operation in the API reference or, without `reference`, a JSON Pointer into the contract. */
 export function placeOf({ operationOf }: ContractIndex, id: OperationId, reference?: string): string {
   const { path, method, operation } = operationOf(id);
   if (reference === undefined) return `#/paths/${escaped(path)}/${method}`;

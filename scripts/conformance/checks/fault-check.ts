@@ -51,7 +51,7 @@ async function trigger(run: Run, status: number, operation: OperationId, policy:
         return undefined;
       }
       const made = exceeded ?? (await session.send(prepared, true));
-      // A token endpoint has only one error code for each of these statuses, which its example contains.
+      // For a token endpoint, expects the error code in the documented example of the status.
       const [[, example] = []] = contract.answerExamples(operation, String(status));
       const error = contract.givesTokens(operation) ? memberOf(example, 'error') : undefined;
       const expects = { status, ...(error !== undefined && { code: String(error) }) };
@@ -62,7 +62,7 @@ async function trigger(run: Run, status: number, operation: OperationId, policy:
   });
 }
 
-/** Returns a read request that counts towards the same policy; `prepared` if there is none. */
+/** Returns a read request that counts towards the given policy; `prepared` if no read request does. */
 async function exhaustingRequest(session: Session, prepared: Prepared, policy: Policy): Promise<Prepared> {
   const { contract } = session;
   const read = simpleReads(contract).find((id) => contract.proofOf(id) !== null);

@@ -20,7 +20,7 @@ export interface Run {
   checked: readonly OperationId[];
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;
-  /** Functions for the end of the run, which can send some requests even if the run has reached a limit. */
+  /** Functions that the run calls at its end. They can send some requests even if the run has reached a limit. */
   cleanUps: (() => Promise<unknown>)[];
 }
 
@@ -31,7 +31,7 @@ export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
 
 /** Processes the items in order, at most `width` items concurrently. Does not start new items after a failure. */
 export async function forEachOf<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<unknown>) {
-  // A failure ends the loop of its worker, which closes the generator for all workers.
+  // If an item fails, the loop of one worker ends and closes the generator, so that all workers stop.
   const waiting = (function* () {
     yield* items;
   })();

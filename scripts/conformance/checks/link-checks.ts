@@ -15,7 +15,7 @@ export const linkCheck: Check = {
       if (from === to || !checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
       const ways = contract.links.filter((each) => each.to === from && each.from !== from);
       await recorder.check('links', to, `${from}: the link to ${to}`, async () => {
-        // Tries several ways to reach the operation, because its response can be an empty list without links.
+        // Tries several links to the operation `from`, because a response with an empty list has no link to follow.
         for (const way of ways.length === 0 ? [null] : ways) {
           const first = way && (await session.succeed(way.from));
           const made = await session.succeed(from, (way && first && resources.follow(way, first)) ?? {});
@@ -35,7 +35,7 @@ const MAX_REDIRECTS = 5;
 const servesPages = (contract: ContractIndex, id: OperationId) =>
   contract.statusesOf(id).some((status) => keywordPlacesOf(contract, id, Number(status), 'x-serves').length > 0);
 
-/** Opens each link in a response that is meant for browsers. The page must have the documented media type. */
+/** Opens the links for browsers in each response. The opened page must have the documented media type. */
 export const pageCheck: Check = {
   names: ['pages'],
   async run(run) {

@@ -13,7 +13,7 @@ export const methodCheck: Check = {
     if (!selection.isOfAll || contract.problems === undefined) return;
     const { paths } = contract.document;
     const { target: server } = session;
-    // A URL can match several paths: one literally, and another with a path parameter.
+    // Collects the methods of all paths that match, because a URL can match a literal path and a path with a parameter.
     const methodsAt = (target: string) =>
       Object.keys(paths).flatMap((path) =>
         new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
@@ -33,7 +33,7 @@ export const methodCheck: Check = {
       if (!expected.some(isDefined)) continue;
       await recorder.check('methods', open, `${open}: ${name}`, async () => {
         const answer = await session.wire.sendText(text);
-        // A proxy in front of the service can have sent a response that is not a problem.
+        // Ignores a response without problem details (RFC 9457), because a proxy can have sent it.
         const isOfService = server.isBundled === true || isProblem(answer);
         return { mismatches: isOfService ? refusalMismatches(contract, answer, expected) : [], expected };
       });
@@ -77,7 +77,7 @@ function unusualRequests(path: string, host: string): [name: string, text: strin
     ['a header without a colon', request(get, named, 'noise', closing), refused],
     ['a long header', request(get, named, `X-Long: ${'x'.repeat(60_000)}`, closing), longHeaders],
     ['CONNECT', request(`CONNECT ${host} HTTP/1.1`, named), refused, notAllowed],
-    // A server can respond before it reads an error in the body or after the request.
+    // In the next two cases, a server can send a success before it reads the invalid bytes.
     ['a valid request followed by noise', request(get, named) + request('noise x'), refused, succeeded],
     ['a long chunk extension', `${chunked}2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, tooLarge, refused, succeeded],
     ['the transfer coding gzip', `${request(get, named, closing, gzip)}0\r\n\r\n`, unsupported],
@@ -101,7 +101,7 @@ function refusalMismatches(contract: ContractIndex, answer: Answer, expected: re
   ];
 }
 
-/** Returns a mismatch unless `Allow` lists the methods (RFC 9110, section 15.5.6). A path with GET also has HEAD. */
+/** Returns a mismatch unless `Allow` lists the methods (RFC 9110, section 15.5.6), and HEAD if GET is permitted. */
 function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
   const given = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
   const wanted = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -123,7 +123,7 @@ export const headCheck: Check = {
         const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
         entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
         const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
-        // If the contract has no problem catalog, HEAD is optional (RFC 9110, section 9.1).
+        // Without a problem catalog, a server does not have to support HEAD (RFC 9110, section 9.1).
         const isMissing =
           contract.problems === undefined && (head.status >= 500 ? head.status === 501 : head.status >= 400);
         const unlike = SAME_HEADERS.filter((field) => head.headers.get(field) !== answer.headers.get(field));

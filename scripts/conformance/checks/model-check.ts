@@ -8,11 +8,11 @@ import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
-/** Number of requests that the progress display counts for a command, which takes longer than a concurrent request. */
+/** Number of requests that the progress display counts for a command, because a command is slower than a request. */
 const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
-/** Compares the target with a model of its resources. Ignores reported mismatches, so that they do not hide others. */
+/** Compares the resources of the target with a model. Reports a mismatch only once, so that it hides no others. */
 export const modelCheck: Check = {
   names: ['relations'],
   async run({ checked, session, recorder, coverage, options, isStateless, selection }) {
@@ -60,7 +60,7 @@ export const modelCheck: Check = {
         while (!isOver() && !(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
         recorder.progress.finish('relations', commands.length * REQUESTS_OF_COMMAND, 0);
       }
-      // Also includes the other operations that create, change, or emit the same resources.
+      // The random sequences also use all operations that share a resource with a selected operation.
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
       const numRuns = options.sequences;
@@ -74,7 +74,7 @@ export const modelCheck: Check = {
 
 const resourcesOf = ({ resource, emits }: Relation) => [resource, ...emits.map((each) => each.resource)];
 
-/** Generates sequences. Each resource is equally likely, whatever its number of operations. */
+/** Generates sequences in which all resources are equally likely, even a resource with few operations. */
 function randomSequences(relations: readonly Relation[]): Sequences {
   const oneInFour = fc.nat(3).map((number) => number === 3);
   const choice = fc.record({

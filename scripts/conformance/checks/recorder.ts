@@ -156,7 +156,7 @@ function actualOf(answer: Answer | undefined): JustifiedResponse {
 function reasonOf(error: unknown): string {
   if (error instanceof TargetUnusable) return error.message;
   const { code, message } = error as Error & { code?: string };
-  // Connection errors have a code, but errors in the kit have none.
+  // Rethrows an error without a code: connection errors have a code, so this error is a fault in the kit.
   if (code === undefined) throw error;
   return `No response arrived: ${code} ${message}.`;
 }
@@ -169,7 +169,7 @@ export class Progress {
   planned = 0;
   #done = 0;
   #cases = 0;
-  /** Time at which the first check started. The time before, in which the cases are prepared, does not count. */
+  /** Time at which the first check started. The time to prepare the cases does not count. */
   #startedAt = 0;
   #printedAt = 0;
   readonly #checks = new Set<CheckName>();

@@ -18,7 +18,7 @@ export function selectionOf(operationIds: Names, checkNames: Names, names: Names
   );
   const operations = [...new Set([...named, ...ofCases])].filter((id) => id !== undefined);
   return {
-    /** Selected operations; undefined for all. Empty if only cases without an operation are selected. */
+    /** Selected operations; undefined if all are selected, and empty if the selected cases belong to no operation. */
     operations: named.length + cases.length === 0 ? undefined : operations,
     /** True if the selection includes cases that belong to no operation or to several operations. */
     isOfAll: named.length + cases.length === 0 || ofCases.includes(undefined),

@@ -31,7 +31,7 @@ export interface ContractLink {
 }
 
 /**
- * Returns the cached index of a contract for a partner with these credentials. The contract must be complete (see
+ * Returns the cached index of a contract for a partner with the given `proofs`. The contract must be complete (see
  * `complete` in read-contract.ts).
  */
 export const indexContract = (contract: Contract, proofs: Proofs = { clientId: 'any' }) =>
@@ -128,7 +128,7 @@ export class ContractIndex {
 
   readonly answerOf = (id: OperationId, status: number) => {
     const { responses } = this.operationOf(id);
-    // If there is a problem catalog, `default` only documents requests that no operation handles.
+    // If the contract has a problem catalog, `default` describes only requests that no operation handles.
     const others = this.problems === undefined ? responses.get('default') : undefined;
     return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? others;
   };
@@ -173,7 +173,7 @@ export class ContractIndex {
     const examples = examplesIn(this.document, content).filter(([, value]) => !isXml || typeof value === 'string');
     const validate = this.operationOf(id).requests.get(mediaType);
     const isValid = (value: Json) => validate?.(value, ANYONE).length === 0;
-    // Validates the examples of other contracts, which are often invalid.
+    // Validates JSON examples if the contract has no problem catalog: such contracts often have invalid examples.
     const isRight = this.problems !== undefined || !isJson(mediaType);
     const usable = examples.filter(([, value]) => isRight || isValid(value));
     if (usable.length > 0 || content?.schema === undefined || isXml) return usable;
@@ -182,7 +182,7 @@ export class ContractIndex {
     return valid === undefined ? [] : [['generated from the schema', valid]];
   };
 
-  /** Returns the parameters in `path`, `query`, `header`, or `cookie`, with values from examples or generated ones. */
+  /** Returns the parameters in `path`, `query`, `header`, or `cookie`, with example values or generated values. */
   readonly samplesIn = (id: OperationId, place: string, mustBeRequired = false): [string, Json][] => {
     const parameters = this.parametersOf(id).filter((each) => each.in === place && (each.required || !mustBeRequired));
     return parameters.map(({ name, example, examples = {}, schema }) => {
@@ -257,7 +257,7 @@ const statedLinks = (contract: Contract): ContractLink[] =>
     }),
   );
 
-/** Infers links from the operation that creates a resource to the operations whose paths contain its identifier. */
+/** Infers links from an operation that creates a resource to operations with the resource identifier in the path. */
 function inferredLinks(contract: Contract): ContractLink[] {
   const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
   const unnamed = (path: string) => path.replace(/\{[^{}]+\}/g, '{}');
@@ -313,7 +313,7 @@ export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) 
 
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
-/** Returns the behavior that HTTP and OpenAPI leave open, and that the contract fixes. See spec/README.md. */
+/** Returns the rules that the contract sets where HTTP and OpenAPI permit several behaviors. See spec/README.md. */
 export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
   (memberOf(document, 'x-conventions') ?? {}) as {
     readonly [name: string]: unknown;

@@ -38,7 +38,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   uri: encodeURIComponent,
 };
 
-/** Replaces the expressions in a template. A prefix selects base64 or URL encoding. */
+/** Replaces the expressions in a template with their values. The prefix `base64` or `uri` encodes the value. */
 export const filledIn = (template: string, context: ExpressionContext): string =>
   template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) =>
     (ENCODINGS[encoding ?? ''] ?? String)(String(evaluate(expression, context))),

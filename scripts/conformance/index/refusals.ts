@@ -13,7 +13,7 @@ const USUAL = {
   invalid_upload_link: [403],
 } satisfies Record<string, number[]>;
 
-/** Codes of errors that a server can tolerate, for example by parsing a body without a media type. */
+/** Codes of errors that a server does not have to report: it can, for example, parse a body without a media type. */
 const TOLERATED: readonly string[] = ['malformed_json', 'unsupported_media_type', 'payload_too_large'];
 
 export function refusals(contract: ContractIndex, id: OperationId, code: keyof typeof USUAL): JustifiedResponse[] {
@@ -37,7 +37,7 @@ export function stateResponses({ problems, statusesOf }: ContractIndex, operatio
     .map((status) => ({ status }));
 }
 
-/** Returns the response for a missing resource. A signed link to a missing resource counts as an invalid link. */
+/** Returns the response for a missing resource or, if the operation requires a signed link, for an invalid link. */
 export function missingResourceResponse(contract: ContractIndex, operation: OperationId): JustifiedResponse {
   const code = isSigned(contract, operation) ? 'invalid_upload_link' : 'not_found';
   const all = refusals(contract, operation, code);

@@ -116,7 +116,7 @@ function aroundSequence(sequence: AST.Alternative): string[] {
     ...sequence.elements.flatMap((element, i) => {
       const before = texts.slice(0, i).join('');
       const after = texts.slice(i + 1).join('');
-      // Adds strings that end with the text of a lookahead, because `(?!x$)`, for example, rejects only such strings.
+      // For a lookahead such as `(?!x$)`, adds strings that end with the text in the lookahead, here `x`.
       const isLookahead = element.type === 'Assertion' && 'alternatives' in element;
       return aroundElement(element).flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
     }),

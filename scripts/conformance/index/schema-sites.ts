@@ -25,7 +25,7 @@ export interface Site {
   place: string;
   variants: readonly Variant[];
   schema: Schema;
-  /** Prefix for keyword names in the coverage report: `Text#`, `EducationCredential#/properties/majors`. */
+  /** Prefix for keyword names in the coverage report, such as `Text#` or `EducationCredential#/properties/majors`. */
   name: string;
 }
 
@@ -81,7 +81,7 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
 
-/** Returns the pointer patterns of all subschemas in which an extension keyword is a string. */
+/** Returns the pointer patterns of all subschemas in which an extension keyword has a string value. */
 export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: string) =>
   sitesIn(contract, { operation: '', part: 'json', place: '', variants: [], name: '', schema }).flatMap(
     ({ place, schema: { [keyword]: value } }) => (typeof value === 'string' ? [{ place, value }] : []),

@@ -50,7 +50,7 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
   const isUnspecified = problems === undefined && pairs.some(isUnexpected);
   const query = fieldsFor(operation, 'query').read(pairs);
   const errors = validatorOf(operation, 'query')?.(query, partner) ?? [];
-  // One invalid parameter invalidates the whole signed link.
+  // If a query parameter of a signed link is invalid, the server must reject the link as a whole.
   const isLink = errors.length > 0 && proofOf(operation)?.by === 'link';
   const responses = isLink ? [missing] : invalid(contract, operation, queryViolationsOf(errors));
   if (errors.length === 0 && !isUnspecified) return faults;
@@ -73,7 +73,7 @@ function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): Ju
 
   const isForm = requestTypes.includes(FORM) && mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
-  // The contract does not constrain bodies in other documented media types, such as files.
+  // Skips documented bodies that are neither JSON nor forms, such as files: the contract has no rules for them.
   if (validate === undefined || (!isForm && !isJson(mediaType) && requestTypes.includes(mediaType))) return faults;
   const isRequired = contract.operationOf(operation).operation.requestBody?.required === true;
   if (sent.body.length === 0 && !isRequired && contract.problems === undefined) return faults;
@@ -83,7 +83,7 @@ function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): Ju
     : jsonOf(sent.body);
   if (body === undefined) return [...faults, ...refused('malformed_json')];
   const all = validate(body, partner);
-  // OpenAPI does not specify which value of a repeated form field counts.
+  // If a form repeats a field, the correct response is unknown: OpenAPI does not specify which value counts.
   const isRepeated = ([name]: [string, string], index: number) =>
     !Array.isArray(memberOf(body, name)) && form.findIndex(([one]) => one === name) < index;
   const isUnspecified = contract.problems === undefined && form.some(isRepeated);
@@ -124,7 +124,7 @@ function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partn
 function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    // `decodeURIComponent` throws for invalid percent-encoding, which `URLSearchParams` accepts.
+    // Detects invalid percent-encoding, which `URLSearchParams` accepts: `decodeURIComponent` throws.
     decodeURIComponent(text);
     return [...new URLSearchParams(`?${text}`)];
   } catch {
@@ -132,11 +132,11 @@ function formFields(body: Uint8Array): [string, string][] | null {
   }
 }
 
-/** Strings that some servers parse as a number or a boolean. OpenAPI does not specify how to parse a parameter. */
+/** Strings that some servers parse as numbers or booleans: OpenAPI does not specify how to parse a parameter. */
 const AMBIGUOUS_TEXT = /^\s*[+-]?\d*(\.0*)?\s*$|^(true|false|yes|no|on|off|[tfyn])$/i;
 const AMBIGUOUS_KEYWORDS = ['format', 'oneOf', 'anyOf'];
 
-/** Returns whether a server may accept a value. `format` is an annotation (JSON Schema 2020-12, section 7.2.1). */
+/** Returns whether a server may accept an invalid value: servers do not have to validate `format`, for example. */
 function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError[], texts: Json): boolean {
   const isText = (at: string) => texts !== undefined && AMBIGUOUS_TEXT.test(String(valueAt(texts, at)));
   return (
@@ -171,7 +171,7 @@ function mismatchesIn(contract: ContractIndex, { sent, answer }: Made, expected:
   const code = codeOf(answer);
   const fitting = expected.filter(({ status }) => status === answer.status);
   const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
-  // Without problem codes, the contract does not have to document the rejection of an invalid request.
+  // A contract without a problem catalog can omit the status with which a server rejects an invalid request.
   const isTolerated = !isDocumented && contract.problems === undefined && fitting.length > 0 && answer.status >= 400;
   const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) return [statusMismatch(expected, answer), ...mismatches];
@@ -189,7 +189,7 @@ export const isReplay = ({ headers }: Answer) => headers.get('idempotent-replaye
 function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, answer: Answer): string[] {
   const differenceCode = contract.differenceCodeOf(operation);
   if (ruledSites(contract, operation).length === 0 && differenceCode === undefined) return [];
-  // Ignores warnings about different content: the model check compares a replay with the first request.
+  // Ignores the warning that a replay differs from the first request, because only the model check knows this request.
   const isOfReplay = (warning: Json) => isReplay(answer) && memberOf(warning, 'code') === differenceCode;
   const given = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => !isOfReplay(warning));
   return listMismatches(contract, 'warnings', expectedWarnings(contract, operation, jsonOf(body)), given);
@@ -221,7 +221,7 @@ function listMismatches(contract: ContractIndex, kind: string, expected: readonl
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
   const unlisted = [...wanted].filter((name) => !got.has(name));
-  // A response lists a limited number of violations. If there are more, it can list any of them.
+  // A response has a maximum number of violations. If a request has more violations, the response can list any of them.
   const missing = wanted.size > most && got.size >= most ? [] : unlisted;
   const extra = [...got].filter((name) => !wanted.has(name));
   return [
@@ -239,7 +239,7 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   const given = headers.get('content-type');
   const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
   const found: string[] = [];
-  // Without problem codes, only the bodies that the contract describes are checked.
+  // Without a problem catalog, the kit does not check a body that the contract does not describe.
   const hasNoBody = contract.problems === undefined && (types.length === 0 || status === 204 || status === 304);
   if (hasNoBody) return broken(documented.headers, headersIn(headers), 'Header');
   if (type === undefined && (types.length > 0 || given !== null))

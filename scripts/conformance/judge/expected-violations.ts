@@ -24,7 +24,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const CODES = new Map(Object.entries(KEYWORDS).flatMap(([code, all]) => all.map((keyword) => [keyword, code])));
 
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
-/** Violations of rules for one part of a URL. They are not reported if the URL is malformed. */
+/** Codes of violations in one part of a URL. If the URL is malformed, a server does not report these violations. */
 const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'port_not_allowed'];
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
@@ -42,13 +42,13 @@ export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
 export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
   const all = errors
     .filter(({ keyword }) => !FOLLOWS.includes(keyword))
-    // Errors inside the alternatives of an `anyOf` are not listed.
+    // Removes errors inside the alternatives of an `anyOf`, which responses do not list.
     .filter((error) => !errors.some((other) => other.keyword === 'anyOf' && isWithin(error, other)))
     .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
   const codesAt = new Map<string, Set<string>>();
   for (const { pointer, code } of all) codesAt.set(pointer, (codesAt.get(pointer) ?? new Set()).add(code));
   return [...codesAt].flatMap(([pointer, codes]) => {
-    // If a value has the wrong type, its other violations are not listed.
+    // If a value has the wrong type, a response lists no further violations of the value.
     const listed = codes.has('wrong_type') ? ['wrong_type'] : [...codes];
     return listed
       .filter((code) => !(codes.has('wrong_format') && OF_URL_PARTS.includes(code)))

@@ -3,7 +3,7 @@ import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/sche
 import type { Answer, Made } from '../kit-types.ts';
 import { CANARY } from '../target/valid-bodies.ts';
 
-/** Creates a check for the rules that apply to every response. It remembers request IDs and rate-limit policies. */
+/** Creates a check of the rules for all responses. The check remembers request IDs and rate-limit policies. */
 export function createResponseRules(session: { contract: ContractIndex; variables: Record<string, string> }) {
   const { contract } = session;
   const flags = flagsOf(contract);
@@ -53,7 +53,7 @@ function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, 
   const { authorization = '', scopes, operation } = sent;
   const { status, headers } = answer;
   if (headersOf(operation, status)['www-authenticate']?.['x-challenge'] === undefined) return [];
-  // A mock returns the examples of 401 and 403 on request, even if the token is sufficient.
+  // Skips a 401 or 403 response that does not fit the token, because a mock returns these examples on request.
   if (scopes !== null && (status === 401 || scopes.length === all.length)) return [];
   const given = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(headers.get('www-authenticate') ?? '')?.[1];
   const wanted = status === 403 ? 'insufficient_scope' : /^bearer\b/i.test(authorization) ? 'invalid_token' : undefined;
@@ -66,7 +66,7 @@ function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, 
   ];
 }
 
-/** Returns the headers whose only documented value is `true`. All other responses must omit these headers. */
+/** Returns headers that can only be `true`. A response must not have such a header without documentation. */
 function flagsOf({ operationIds, statusesOf, headersOf }: ContractIndex): string[] {
   const headers = operationIds.flatMap((id) =>
     statusesOf(id).flatMap((status) => Object.entries(headersOf(id, Number(status.replaceAll('X', '0'))))),

@@ -16,7 +16,7 @@ import type { State } from './state.ts';
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
   /** Time of the response, in milliseconds since the Unix epoch. */
   at: number;
-  /** Mismatches in the response, except those between the response and the model. */
+  /** Mismatches in the response that do not concern the model. */
   mismatches: string[];
 }
 
@@ -34,13 +34,13 @@ const TEXTS = [
   '',
 ];
 
-/** Creates two clients: one for each partner, or both for the only partner. Correct responses go to `onRight`. */
+/** Creates two clients, for different partners if there are two. Calls `onRight` with each correct response. */
 export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
   const requests: Made[] = [];
   const cleanUps: (() => Promise<void>)[] = [];
   const clientOf = (partner: Session) => ({
     clientId: partner.target.clientId,
-    /** Sends a request, and compares the response with `expects` or, by default, with what the contract permits. */
+    /** Sends a request, and compares the response with `expects` or, by default, with the responses in the contract. */
     async send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response> {
       const secrets = [...state.secrets];
       const made = await partner.attempt(operation, request);
@@ -63,7 +63,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
     all: [session, session.other ?? session].map(clientOf),
     ...factsOf(session, relations),
     requests,
-    /** Keys of reported mismatches, which are ignored from then on, so that they do not hide other mismatches. */
+    /** Keys of reported mismatches, which the following sequences ignore in order to find different mismatches. */
     reported: new Set<string>(),
     onRight,
     async deleteCreated() {
@@ -72,7 +72,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
   };
 }
 
-/** Returns the valid bodies, and a body that must get a warning, because a replay gets the warnings of its own body. */
+/** Returns the valid bodies, and a body that causes a warning, to test which warnings an idempotent replay gets. */
 const modelBodies = remembered((session: Session, operation: string): Json[] => {
   const { contract, subject } = session;
   const bodies = validBodies(session, operation);

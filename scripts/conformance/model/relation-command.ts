@@ -26,14 +26,14 @@ import {
 const FIRST = {
   client: 0,
   index: 0,
-  /** True if the client cannot see the instance. `isSourceMissing`: true if it cannot see the source (`from`). */
+  /** True to request an instance that the client cannot see. `isSourceMissing` does this for the source instance. */
   isMissing: false,
   isSourceMissing: false,
   /** True if the access token lacks the scopes that the operation requires. */
   isForbidden: false,
   /** Index that selects the value of `If-Match`, if the operation accepts this header. Index 0 omits the header. */
   tag: 0,
-  /** Identifier to send. `concurrent` sends an unused identifier in concurrent requests, or reads several instances. */
+  /** Identifier to send. With `concurrent`, several requests run at once: they create one resource, or read several. */
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index that selects the request body, the similar identifier, or the page size. */
   variant: 0,
@@ -54,7 +54,7 @@ interface Step extends Choice, Clients {
   by: Client;
   relation: Relation;
   state: State;
-  /** Instance to use instead of the one that the choices select. */
+  /** Instance to use; if absent, `index` selects an instance. */
   instance?: Instance;
 }
 
@@ -63,7 +63,7 @@ export interface RelationCommand {
   choice: Partial<Choice>;
 }
 
-/** Creates the instances that a request needs, sends the request, and throws a `Mismatch` if the model differs. */
+/** Creates the instances that a request needs, sends the request, and throws a `Mismatch` if the result is wrong. */
 export async function perform({ relation, choice }: RelationCommand, state: State, clients: Clients): Promise<void> {
   const chosen = { ...FIRST, ...choice, isMissing: choice.isMissing === true && canMiss(relation, clients) };
   const by = at(clients.all, chosen.client) as Client;
@@ -83,10 +83,10 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   if (mismatches.length > 0) throw new Mismatch({ operation, mismatches, exchanges: [...clients.requests] });
 }
 
-/** Returns whether a request for a missing resource must fail. A list without a documented 404 can be empty. */
+/** Returns whether a request for a missing resource must fail. A list without a documented 404 can be empty instead. */
 function canMiss({ act, operation, resource }: Relation, { contract }: Clients): boolean {
   if (!resource.isInferred) return true;
-  // A PUT that documents 201 creates a missing resource.
+  // A PUT that documents 201 creates a missing resource instead of failing.
   if (act === 'replaces') return !contract.statusesOf(operation).includes('201');
   return (act !== 'creates' && act !== 'lists') || contract.answerOf(operation, 404) !== undefined;
 }
@@ -98,7 +98,7 @@ function neededBy({ act, of, from, resource }: Relation): string[] {
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
 }
 
-/** Returns whether requests can refer to an instance: the response that created it has its identifier. */
+/** Returns whether the model knows the identifier of an instance, so that requests can refer to the instance. */
 const isKnown = ({ created }: Instance) => created !== undefined;
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list.at(index % Math.max(1, list.length));
@@ -177,7 +177,7 @@ async function create(step: Step): Promise<string[]> {
   else if (isOfOther && conflictCode !== undefined) expects = { status: 409, code: conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
   const request = { path, ...bodyFor(step, property, id) };
-  // Other requests are not concurrent, because the order of the new instances in a list would be unknown.
+  // Without an identifier or a limit, concurrent requests would create several instances in an unknown order.
   const isConcurrent = step.identifier === 'concurrent' && (id !== undefined || most !== undefined);
   const count = isConcurrent ? CONCURRENT : 1;
   const responses = await Promise.all(Array.from({ length: count }, () => by.send(state, operation, request, expects)));
@@ -238,19 +238,19 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
   const used = at(own, index)?.id;
   const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by.clientId;
   if (identifier === 'used') return used;
-  // Unlike other identifiers of the model, a number can be guessed, so that its link can contain a key.
+  // Uses a number, to test the key that a server can add to the links of resources with guessable identifiers.
   if (identifier === 'concurrent') return String(randomInt(2 ** 47));
   if (identifier === 'similar') return used === undefined ? undefined : at(similarTo(used), variant);
   return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
 }
 
-/** Number of concurrent requests. If the server handles one before the others arrive, the other two still overlap. */
+/** Number of concurrent requests: even if the server handles one before the others arrive, two requests overlap. */
 const CONCURRENT = 3;
 
 function replayMismatches(step: Step, used: Instance, first: Created, { sent, answer }: Response): string[] {
   const found = isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.'];
   found.push(...mismatchesOf(used, answer.json, step.state));
-  // The replay can differ if a later request changed the instance or invalidated the links in its response.
+  // If a later request has changed the instance, the replay does not have to repeat the first response.
   if (first.content === undefined) return found;
   if (!isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json)))
     found.push('An idempotent replay must get the response of the first request.');
@@ -389,7 +389,7 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   return found;
 }
 
-/** Reads the list to see whether the partner has reached the maximum. Other clients can also create instances. */
+/** Reads the list to see whether the partner has reached the maximum: other clients can also create instances. */
 async function isFull({ relations, relation: { resource }, by, state }: Step): Promise<boolean> {
   const isWhole = ({ act, requestedIds, page, of }: Relation) => act === 'lists' && !(requestedIds ?? page ?? of);
   const listing = relations.find((each) => each.resource === resource && isWhole(each));
@@ -398,7 +398,7 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
   return itemsOf(evaluate(listing.items ?? '', response)).length >= Number(resource.at_most?.number);
 }
 
-/** Returns the instances that a request emits: in its own parent, or else in every parent that the client can see. */
+/** Returns the emitted instances: one in `of` if `of` can be the parent, or else one in each visible parent. */
 function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const parents = of?.resource.name === resource.of ? [of] : visibleTo(by.clientId, state, resource.of);
@@ -515,7 +515,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.resource.isInferred) {
-    // A missing item is not a mismatch, because the operation can filter or paginate in ways that the kit cannot infer.
+    // Reports deleted items but not missing items, because a list can be filtered in ways that the kit cannot infer.
     if (known.some((item) => instanceOf(item)?.isEnded)) return [`The list contains a deleted item (${name}).`];
   } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
   else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
@@ -529,7 +529,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   return [...new Set(found)];
 }
 
-/** Returns whether an unknown item refers to an instance of this run. Only this run can have created such an item. */
+/** Returns whether an unknown item refers to an instance of this run. If so, this run must have created the item. */
 function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
   return created.some(({ assigns }) =>

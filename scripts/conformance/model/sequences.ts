@@ -15,11 +15,11 @@ export function sequencesFor(relation: Relation, clients: Clients): RelationComm
 
 const isChange = ({ act }: Relation) => act === 'replaces' || act === 'changes';
 
-/** For each body, sends the request before and after every other request to the same instance. */
+/** Returns sequences in which an operation alternates with each operation on the resource, for all bodies. */
 function pairs(relation: Relation, creating: Relation, clients: Clients): RelationCommand[][] {
   const own = clients.relations.filter(({ resource }) => resource === relation.resource);
   const first = relation.act === 'creates' ? relation : creating;
-  // Sends a change after each operation that creates an instance, and then reads the instance with each read operation.
+  // Only a change is tested with each operation that creates the resource and each operation that reads the resource.
   const needed = isChange(relation) ? own : [];
   const others = needed.filter(({ act, from }) => act === 'creates' && from === undefined);
   const reads = needed.filter(({ act }) => act === 'reads').map((reader) => command(reader));
@@ -34,7 +34,7 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
   });
 }
 
-/** Sends the request for many instances of two partners, for similar identifiers, and for missing instances. */
+/** Returns requests for many instances of two partners, for similar identifiers, and for missing instances. */
 function many(relation: Relation, creating: Relation, clients: Clients): RelationCommand[] {
   const { act, from, operation, resource } = relation;
   const own = clients.relations.filter((each) => each.resource === resource);
@@ -46,15 +46,15 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   const tags = isConditional(clients.contract, operation) ? [1, 2, 3, 4, 5, 6] : [];
   return [
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
-    // Comes before the permitted requests, because a later request to a changed instance can have no effect.
+    // Comes before the permitted requests, because a forbidden request cannot change an instance a second time.
     ...(isChange(relation) || act === 'ends' ? [command(relation, { isForbidden: true })] : []),
-    // A request for a missing instance has a similar identifier only as long as no instance is missing.
+    // Comes before deletions, because later requests for a missing instance use the identifier of a deleted instance.
     ...(clients.isNamed(resource.name) ? times(ENDINGS.length, relation, similar) : []),
     ...(clients.isNamed(resource.name) ? [1, 2, 3] : []).map((variant) => command(relation, { ...similar, variant })),
     command(relation, { client: 1, identifier: "another partner's" }),
     command(creating, { client: 1 }),
     ...(parent === undefined ? [] : [command(parent, { text: 1 }), command(creating, { index: 1 }), command(relation)]),
-    // Repeats only reads and changes: one list contains all instances, and deletions must leave instances to check.
+    // Repeats only reads and changes, because one request lists all instances, and deletions would leave no instances.
     ...times(act === 'reads' || isChange(relation) ? count : 1, relation, { variant: 1 }),
     command(creating),
     ...[0, 5, 1].map((variant) => command(relation, { variant })),
@@ -62,7 +62,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     command(relation, { client: 1 }),
     command(relation, { client: 1, isMissing: true }),
     ...(from === undefined ? [] : [command(relation, { index: 1, isSourceMissing: true })]),
-    // The source of the second request is the instance that the first request creates.
+    // The index -1 selects the newest instance: the source of the second request is the result of the first request.
     ...(from === undefined ? [] : [command(relation, { index: -1 }), command(relation, { index: -1 })]),
     ...tags.map((tag) => command(relation, { tag })),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
@@ -72,7 +72,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   ];
 }
 
-/** Creates a parent with each body, sends each body of the request twice, and lists the resources that it emits. */
+/** Returns sequences that create parents, send a request twice, and list the resources that the request emits. */
 const events = (relation: Relation, clients: Clients): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
     const creating = relationFor('creates', of, clients.relations);
@@ -81,7 +81,7 @@ const events = (relation: Relation, clients: Clients): RelationCommand[][] =>
     const parents = clients.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
     const listings = times(parents.length, listing);
     const bodies = Math.max(1, clients.bodiesOf(relation.operation).length);
-    // The second request must emit nothing.
+    // Sends each request twice, because a request that changes nothing must emit nothing.
     return Array.from({ length: bodies }, (_, variant) => [
       ...parents,
       command(relation, { variant }),

@@ -13,7 +13,7 @@ export interface Created {
 export interface Instance {
   resource: Resource;
   owner: string;
-  /** Identifier. For an emitted instance, it can be empty until a list contains the instance. */
+  /** Identifier; can be empty for an emitted instance until a list contains the instance. */
   id: string;
   parent: Instance | undefined;
   /** Expected values, keyed by path in the representation (such as `results/0/status`). */
@@ -25,10 +25,10 @@ export interface Instance {
   isEnded: boolean;
 }
 
-/** The model of a target. The instances are in the order of their creation. */
+/** Expected state of the target. The instances are in the order of their creation. */
 export interface State {
   instances: Instance[];
-  /** Earlier values of properties that must be unique, including secrets. */
+  /** Values that the target has returned for properties that must be unique, including secrets. */
   seen: Set<string>;
   secrets: Set<string>;
 }

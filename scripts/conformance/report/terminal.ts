@@ -171,7 +171,7 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Adds the tallies. The number of failed cases can be higher than the number of stored findings. */
+/** Adds the tallies instead of counting findings, because only a limited number of findings is stored. */
 const totalsOf = (tallies: readonly Tally[]) => ({
   cases: sum(tallies.map(({ cases }) => cases)),
   failed: sum(tallies.map(({ failed }) => failed)),

@@ -3,7 +3,7 @@ import { hostKindOf } from '../validators/hosts.ts';
 
 export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this machine';
 
-/** Returns whether the kit can send thousands of requests to a server without the user's confirmation. */
+/** Returns whether the kit may send thousands of requests to a server without the user's confirmation. */
 export const isKnownSandbox = ({ servers = [] }: Partial<Contract>, baseUrl: string) =>
   isLoopback(baseUrl) || isNamed(servers, baseUrl, ['sandbox', 'staging']);
 

@@ -31,7 +31,7 @@ export class Resources {
     this.#session = session;
   }
 
-  /** Resolves to the parameters of an existing resource. An operation that ends its resource gets a separate one. */
+  /** Resolves to the parameters of an existing resource. Each operation that ends a resource gets its own resource. */
   async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
     const session = this.#session;
     const { contract } = session;
@@ -48,7 +48,7 @@ export class Resources {
     return { path: { ...examples.path, ...path }, query: [...query, ...others] };
   }
 
-  /** Creates a resource with the given path parameter. Resolves to false if clients cannot choose the value. */
+  /** Creates a resource with the given path parameter. Resolves to false if clients cannot choose this parameter. */
   async createNamed(operation: OperationId, parameter: string, value: string): Promise<boolean> {
     const session = this.#session;
     const link = namingLink(session.contract, operation, parameter);
@@ -58,7 +58,7 @@ export class Resources {
     return true;
   }
 
-  /** Call after each request. Forgets a resource that the request deleted. Deletes a resource that it created. */
+  /** Cleans up after a request: forgets a resource that the request deleted, and deletes a resource that it created. */
   async settle(made: Made): Promise<void> {
     const { sent, answer } = made;
     if (answer.status >= 300) return;
@@ -66,7 +66,7 @@ export class Resources {
     await this.#end(made);
   }
 
-  /** Returns the parameters for the target of a link, and marks the link as followed; null if a value is missing. */
+  /** Returns the parameters for the operation after a link; null if a value is missing. Marks the link as followed. */
   follow(link: ContractLink, made: Made): Place | null {
     const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
     return leadsOn ? this.#behind(link, made) : null;

@@ -13,7 +13,7 @@ import { TargetUnusable, type Wire } from './wire.ts';
 /** Headers that OpenAPI does not treat as parameters (OpenAPI 3.1, "Parameter Object"). */
 const RESERVED = ['accept', 'authorization', 'content-type'];
 
-/** Milliseconds for which the kit reuses a token, because a token can expire during a run. */
+/** Milliseconds after which the kit requests a new token, because a token can expire during a run. */
 const TOKEN_USE_MS = 120_000;
 
 export class Session implements Author {
@@ -152,7 +152,7 @@ export class Session implements Author {
       scopes: authorization?.scopes ?? null,
       undecided: [
         ...(request.undecided ?? []),
-        // The resource may not exist, because its identifiers are only examples.
+        // Permits the response for a missing resource if the identifiers are only examples.
         ...(place.isMadeUp ? [missingResourceResponse(this.contract, operation)] : []),
         ...stateResponses(this.contract, operation),
       ],
@@ -181,7 +181,7 @@ export class Session implements Author {
   #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
     const first = this.contract.bodyTypeOf(operation);
     if (first === undefined && body === undefined) return undefined;
-    // The kit cannot create valid bodies in some documented media types, such as XML.
+    // Replaces a media type in which the kit cannot create a valid body, such as XML.
     const isDocumented = mediaType != null && this.contract.bodyExamples(operation, mediaType).length > 0;
     const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
     if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: type };
@@ -218,7 +218,7 @@ export class Session implements Author {
     return { headers: { ...headers, authorization: wanted.header(token) }, scopes };
   }
 
-  /** Finds the base URL that the service uses in its responses. Behind a proxy, this URL differs from the target's. */
+  /** Finds the base URL in the responses of the service. Behind a proxy, this URL is not the base URL of the target. */
   async findServerUrl(): Promise<void> {
     if (this.contract.problems === undefined) return;
     await this.token();

@@ -31,7 +31,7 @@ export interface Author {
   isOfTarget(url: URL): boolean;
 }
 
-/** Returns an unused identifier of the same type as another identifier. */
+/** Returns an unused identifier of the same type as `id`. */
 export const freshLike = (id: Json) => (typeof id === 'number' ? randomInt(2 ** 30, 2 ** 31 - 1) : randomUUID());
 
 /** Returns the body with an unused identifier, so that the request creates a new resource. */
@@ -89,7 +89,7 @@ export function bodyFrom(author: Author, operation: OperationId, mediaType: stri
   const { contract, credentials } = author;
   if (mediaType !== FORM && mediaType !== MULTIPART) {
     const value = withFreshId(author, operation, example);
-    // In some contracts, the example of an object is a string with JSON, which is sent without further quotes.
+    // Does not quote a string that contains a JSON object: some contracts write the example of an object as a string.
     const isString = isJson(mediaType) && typeof value === 'string' && typeof parsed(value) !== 'object';
     return isString ? Buffer.from(JSON.stringify(value)) : bytesOf(value);
   }

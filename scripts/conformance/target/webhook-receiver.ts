@@ -10,7 +10,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 const MAX_BYTES = 1_048_576;
 const DRIP_MS = 250;
 
-/** Starts a receiver, on the loopback interface unless it has a public URL. Rejects if the port is in use. */
+/** Starts a webhook receiver, on the loopback interface unless a public URL is given. Rejects if the port is in use. */
 export async function startReceiver(given: CheckOptions['receiver']) {
   const answers = new Map<string, (arrival: Arrival) => ReceiverResponse>();
   const server = createServer((request, response) => {
@@ -22,7 +22,7 @@ export async function startReceiver(given: CheckOptions['receiver']) {
     // Identifies the webhook by the last path segment, because a gateway can remove a path prefix.
     const target = request.url?.split('/').at(-1) ?? '';
     const answer = answers.get(target);
-    // Closes each connection, because a sender can lose and repeat a request on a reused connection.
+    // Closes each connection, because a sender that reuses a connection can lose a request and repeat it.
     response.shouldKeepAlive = false;
     if (answer === undefined) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
@@ -45,7 +45,7 @@ export async function startReceiver(given: CheckOptions['receiver']) {
   return {
     /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
     open(answer: (arrival: Arrival) => ReceiverResponse): string {
-      // A sender that drops the query gets 404.
+      // Adds a query, so that a sender that drops the query gets 404.
       const target = `${randomUUID()}?to=the%20kit`;
       answers.set(target, answer);
       return `${base}/${target}`;
@@ -65,7 +65,7 @@ async function respond(response: ServerResponse, answered: ReceiverResponse) {
   if (holds === 'head') return;
   if (raw !== undefined) {
     response.socket?.write(raw);
-    // Waits before closing, because the sender could otherwise miss the text.
+    // Waits before closing the connection, because the sender could otherwise miss the text.
     await sleep(DRIP_MS);
     return void response.destroy();
   }

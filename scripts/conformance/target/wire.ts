@@ -69,7 +69,7 @@ export class Wire {
     }
   }
 
-  /** Sends raw text on a new connection without TLS. Resolves to the last response before the target closes it. */
+  /** Sends raw text on a new connection without TLS. Resolves to the last response on this connection. */
   async sendText(text: string): Promise<Answer> {
     this.requests++;
     const socket = connect(Number(this.#base.port) || 80, this.#base.hostname.replace(/^\[|\]$/g, ''));
@@ -126,7 +126,7 @@ export class Wire {
       this.#unanswered++;
       if (isLate) throw new TargetUnusable(`The response was not complete after ${answerMs / 1000} seconds.`);
       if (isLong) throw new TargetUnusable(`The response was longer than ${answerBytes} bytes, and was aborted.`);
-      // Errors from the HTTP parser have no code.
+      // Uses the name of an HTTP parser error as its code, because the parser sets no code.
       failed.code ??= failed.name;
       throw failed;
     }
@@ -142,7 +142,7 @@ export class Wire {
       body: body === undefined ? null : chunked ? Readable.from([body]) : body,
       signal: AbortSignal.timeout(mostMs),
     });
-    // The decoder removes a byte order mark, as HTTP clients do.
+    // Removes a byte order mark, as HTTP clients do.
     const text = new TextDecoder().decode(await response.body.arrayBuffer());
     return { status: response.statusCode, headers: headersOf(response.headers), text, json: parsed(text) };
   }

@@ -4,7 +4,7 @@ type HostKind = 'name' | 'public' | 'this machine' | 'special';
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** Returns a function that checks whether an address, or its embedded IPv4 address (RFC 4291), is in the ranges. */
+/** Returns a function that checks whether an address, or its embedded IPv4 address (RFC 4291), is in given ranges. */
 function isIn(ranges: string): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges.split(/\s+/)) {
@@ -28,7 +28,7 @@ export function hostKindOf(url: string): HostKind | null {
   const host = hostOf(url);
   if (host === null) return null;
   const address = host.replace(/^\[|\]$/g, '');
-  // `localhost` and its subdomains are this machine (RFC 6761, section 6.3).
+  // `localhost` and its subdomains always refer to this machine (RFC 6761, section 6.3).
   if (isIP(address) === 0) return /(^|\.)localhost\.?$/.test(host) ? 'this machine' : 'name';
   if (isLoopback(address)) return 'this machine';
   return isAllocated(address) && !isSpecial(address) ? 'public' : 'special';

@@ -7,7 +7,7 @@ import { isInside, matchingRules, type NamingRules } from './value-rules.ts';
 export interface RuleSubject {
   domains: readonly string[];
   scopes: readonly string[];
-  /** True outside production, where URLs can have loopback hosts, even with http. */
+  /** True if URLs can have loopback hosts, even with http. False in production. */
   allowLoopback: boolean;
 }
 
@@ -19,14 +19,14 @@ const isOurOwn = (url: string, { allowLoopback }: RuleSubject) => allowLoopback 
 type StringRule = (text: string, value: Json, partner: RuleSubject, schema: object) => boolean;
 
 const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
-  // JSON Schema defines this keyword as an annotation. The contract uses it to require a JSON object in a string.
+  // Requires that the string contains a JSON object. In JSON Schema, this keyword is only an annotation.
   contentMediaType: (text, value, _, schema) =>
     value !== 'application/json' || valueAt(schema, '/contentSchema/type') !== 'object' || isObject(parsed(text)),
   'x-max-bytes': (text, limit) => Buffer.byteLength(text) <= Number(limit),
   'x-well-formed': (text) => !/\p{Surrogate}/u.test(text),
   'x-valid-authority': (url) => hostOf(url) !== null && new URL(url).port !== '0',
   'x-registered-domain': (url, _, { domains }) => {
-    // A trailing dot only marks a fully qualified name (RFC 1034, section 3.1).
+    // Removes a trailing dot, which only marks a fully qualified name (RFC 1034, section 3.1).
     const host = hostOf(url)?.replace(/\.$/, '');
     return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
   },
@@ -54,7 +54,7 @@ function overlapsIn(value: Json, { items, text }: { items: string; text: string 
   return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
 }
 
-/** Adds the extension keywords in spec/README.md. Call a validator with a `RuleSubject` as `this`. */
+/** Adds the extension keywords in spec/README.md. Callers of a validator must pass a `RuleSubject` as `this`. */
 export function addKitKeywords(ajv: Ajv2020): void {
   function add<T>(
     keyword: string,

@@ -66,7 +66,7 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
     verbose: true,
   });
   addFormats.default(ajv);
-  // Servers can reject integers that JavaScript rounds, and line breaks in base64.
+  // The formats are strict, because servers can reject integers that JavaScript rounds and base64 with line breaks.
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
   ajv.addFormat('byte', /^[A-Za-z0-9+/]*={0,2}$/);
   addKitKeywords(ajv);
@@ -93,13 +93,13 @@ function forAjv(contract: Contract, given: unknown): unknown {
     ([name, value]) => [name, name === '$ref' ? String(value).replace(/^#/, 'contract#') : forAjv(contract, value)],
   );
   const copy = Object.fromEntries(entries);
-  // OpenAPI 3.1 has no `nullable`, and Ajv rejects it without `type`.
+  // Removes `nullable` from a schema without `type`, because Ajv rejects this combination.
   if (given['type'] === undefined && given['nullable'] === true) delete copy['nullable'];
   if (!isDistinctive(contract, given)) return copy;
   return { type: 'object', ...copy, discriminator: { propertyName: discriminator?.propertyName } };
 }
 
-/** Compiles a pattern with the Unicode flag, as JSON Schema requires. Omits a flag that makes the pattern invalid. */
+/** Compiles a pattern with the Unicode flag, as JSON Schema requires, unless this flag makes the pattern invalid. */
 export function expressionOf(source: string, flags = 'u'): RegExp {
   try {
     return new RegExp(source, flags);
@@ -108,7 +108,7 @@ export function expressionOf(source: string, flags = 'u'): RegExp {
   }
 }
 
-/** Returns the contract without the keywords that no validator can use. `x-ignored` lists them with the reasons. */
+/** Returns the contract without the keywords that no validator can use. `x-ignored` lists these keywords. */
 export function withoutDefects(contract: Contract): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, validateFormats: false });
   const ignored = new Set(contract['x-ignored']);

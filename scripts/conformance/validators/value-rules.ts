@@ -31,12 +31,12 @@ export const matchingRules = remembered((rules: NamingRules, name: string): stri
     const text = plain(name);
     const given = wordsOf(text);
     if (given.some((word) => isAnyOf(words, word))) return true;
-    // A sequence is a list of word sets. It matches consecutive words if each set contains the word at its position.
+    // A sequence is a list of word sets, and matches consecutive words if each set contains the word at its position.
     const isAt = (at: number) => sequences.some((one) => one.every((list, i) => isAnyOf(list, given[at + i] ?? '')));
     if (given.some((_, at) => isAt(at))) return true;
     if (abbreviations.some((abbreviation) => startsWith(text, abbreviation))) return true;
     if (consistsOf(only, given)) return true;
-    // Compares without spaces and punctuation: `na` matches "N/A", and `the trainer` matches "The  trainer".
+    // Compares without spaces and punctuation, so that `na` matches "N/A", and `the trainer` matches "The  trainer".
     if (whole.some((listed) => isWord(listed.replaceAll(' ', ''), given.join('')))) return true;
     const separators = [...text.matchAll(/[()[\]:]|\s[-–—]+(?=\s)/gu)];
     return separators.some(({ index, 0: separator }, i) =>
