@@ -15066,7 +15066,8 @@ function validate397(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getJwks_200 = validate398;
 var schema157 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema158 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
+var schema158 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string", "pattern": "^[\\w-]{43}$" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string", "pattern": "^[\\w-]{43}$" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
+var pattern61 = new RegExp("^[\\w-]{43}$", "u");
 function validate399(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -15178,20 +15179,18 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data.x !== void 0) {
       let data2 = data.x;
-      if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.x.type, parentSchema: schema158.properties.x, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
+      if (typeof data2 === "string") {
+        if (!pattern61.test(data2)) {
+          const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/pattern", keyword: "pattern", params: { pattern: "^[\\w-]{43}$" }, message: 'must match pattern "^[\\w-]{43}$"', schema: "^[\\w-]{43}$", parentSchema: schema158.properties.x, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.y !== void 0) {
-      let data3 = data.y;
-      if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.y.type, parentSchema: schema158.properties.y, data: data3 };
+      } else {
+        const err12 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.x.type, parentSchema: schema158.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -15200,22 +15199,20 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.kid !== void 0) {
-      let data4 = data.kid;
-      if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.kid.type, parentSchema: schema158.properties.kid, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
+    if (data.y !== void 0) {
+      let data3 = data.y;
+      if (typeof data3 === "string") {
+        if (!pattern61.test(data3)) {
+          const err13 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/pattern", keyword: "pattern", params: { pattern: "^[\\w-]{43}$" }, message: 'must match pattern "^[\\w-]{43}$"', schema: "^[\\w-]{43}$", parentSchema: schema158.properties.y, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.use !== void 0) {
-      let data5 = data.use;
-      if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.use.type, parentSchema: schema158.properties.use, data: data5 };
+      } else {
+        const err14 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.y.type, parentSchema: schema158.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -15223,8 +15220,11 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema158.properties.use, data: data5 };
+    }
+    if (data.kid !== void 0) {
+      let data4 = data.kid;
+      if (typeof data4 !== "string") {
+        const err15 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.kid.type, parentSchema: schema158.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -15233,10 +15233,10 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.alg !== void 0) {
-      let data6 = data.alg;
-      if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.alg.type, parentSchema: schema158.properties.alg, data: data6 };
+    if (data.use !== void 0) {
+      let data5 = data.use;
+      if (typeof data5 !== "string") {
+        const err16 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.use.type, parentSchema: schema158.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -15244,8 +15244,8 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema158.properties.alg, data: data6 };
+      if ("sig" !== data5) {
+        const err17 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema158.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -15254,12 +15254,33 @@ function validate399(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.alg !== void 0) {
+      let data6 = data.alg;
+      if (typeof data6 !== "string") {
+        const err18 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema158.properties.alg.type, parentSchema: schema158.properties.alg, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+      if ("ES256" !== data6) {
+        const err19 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema158.properties.alg, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema158.type, parentSchema: schema158, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema158.type, parentSchema: schema158, data };
     if (vErrors === null) {
-      vErrors = [err18];
+      vErrors = [err20];
     } else {
-      vErrors.push(err18);
+      vErrors.push(err20);
     }
     errors++;
   }

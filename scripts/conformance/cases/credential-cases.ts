@@ -113,6 +113,10 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
     ...endedLinkCases(contract, operation, link),
     ...names.flatMap((name) => [
       changed(`a link without ${name}`, ({ query }) => ({ query: query.filter(([each]) => each !== name) })),
+      // A decoder of base64 ignores the character.
+      changed(`a link with a character after ${name}`, ({ query }) => ({
+        query: setting(query, name, (text) => `${text}=`),
+      })),
       ...Object.entries(POSITIONS).map(([position, part]) =>
         changed(`a link with ${name} altered at the ${position} character`, ({ query }) => ({
           query: setting(query, name, altered(part)),
