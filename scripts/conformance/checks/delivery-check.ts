@@ -1,20 +1,32 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { mediaTypeOf } from '../../contract/bodies.ts';
-import { itemsOf, type Json, memberOf, parsed, valueAt, withValue } from '../../contract/json.ts';
-import { type Contract, type Parameter, resolve, type Schema } from '../../contract/openapi.ts';
-import { objectOf } from '../../contract/parameters.ts';
+import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
+import { resolve, type Schema } from '../../contract/openapi.ts';
 import { hasValues, parameterOf, relationFor, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import { broken, responseMismatches } from '../judge/check-response.ts';
+import { responseMismatches } from '../judge/check-response.ts';
+import {
+  checkDelays,
+  checkLog,
+  checkRepetition,
+  createArrivalCheck,
+  type DeliveredEvent,
+  type Delivery,
+  type DeliveryPolicy,
+  delaysOf,
+  deliveredEvent,
+  type Expect,
+  eventIdOf,
+  isSuccess,
+  type Webhook,
+} from '../judge/delivery-rules.ts';
 import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../kit-types.ts';
 import { isLoopback } from '../target/known-servers.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, validJson } from '../target/valid-bodies.ts';
 import { type Receiver, startReceiver } from '../target/webhook-receiver.ts';
 import { TargetUnusable } from '../target/wire.ts';
-import { validatorFor } from '../validators/schema-validator.ts';
 import { STATELESS } from './case-checks.ts';
 import { deliveryText } from './evidence.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
@@ -26,220 +38,6 @@ const OFF_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const MIN_JITTER = 1e-5;
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
-
-interface Signing {
-  /** `HMAC-` followed by the name of the hash function. */
-  algorithm: string;
-  /** Template of the signed bytes, with placeholders in braces. */
-  signed_bytes: string;
-  encoding: 'hex' | 'base64';
-}
-
-interface DeliveryPolicy {
-  content_type: string;
-  success_status: number;
-  timeout_seconds: number;
-  max_response_bytes: number;
-  retry_delays_seconds: readonly number[];
-  jitter: number;
-  retry_after_max_seconds: number;
-  signature: Signing & { headers: { timestamp: string; signature: string; previous_signature: string } };
-  standard_webhooks: Signing & { version: string; headers: { id: string; timestamp: string; signature: string } };
-  tolerance_seconds: number;
-  previous_secret_seconds: number;
-  log_seconds: number;
-  /** Property whose value must increase with each event of a resource. */
-  event_order: string;
-  operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
-}
-
-type DeliveredEvent = NonNullable<ReturnType<typeof deliveredEvent>>;
-
-export function deliveredEvent(contract: Contract) {
-  const events = Object.values(contract.webhooks ?? {}).map(({ post }) => post);
-  return events
-    .map(({ 'x-delivery': rules, parameters = [] }) => {
-      const policy = rules as unknown as DeliveryPolicy;
-      const schemas = events.flatMap(({ requestBody }) => requestBody?.content[policy?.content_type]?.schema ?? []);
-      return { policy, schemas, headers: parameters.map((each) => resolve<Parameter>(contract, each)) };
-    })
-    .find(({ policy }) => policy?.operations !== undefined);
-}
-
-/** Records that a rule was checked, and reports the mismatch if the rule is violated. */
-type Expect = (rule: string, holds: boolean, mismatch: string, evidence?: Arrival) => void;
-
-interface Delivery {
-  id: string;
-  status: 'pending' | 'delivered' | 'failed';
-  next_attempt_at: string | null;
-  event: { event_id: string };
-  attempts: readonly Attempt[];
-}
-
-interface Attempt {
-  started_at: string;
-  duration_ms: number;
-  http_status: number | null;
-  error: string | null;
-}
-
-interface Webhook {
-  id: string;
-  shown: Json;
-  url: string;
-  /** Secrets, newest first. The target signs with the first two; the others have expired. */
-  secrets: readonly string[];
-  queued: Delivery[];
-  arrivals: Received[];
-  /** Identifiers of the received events, in the order of their first arrival. */
-  events: string[];
-  isDeleted?: boolean;
-}
-
-const isSuccess = ({ status, error }: ReceiverResponse, { success_status }: DeliveryPolicy) =>
-  status === success_status && error === undefined;
-
-/** A received event, the receiver's response, and the webhook's URL and secrets at the time of arrival. */
-type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: ReceiverResponse };
-
-const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string => String(memberOf(parsed(body.toString()), 'event_id'));
-
-function createArrivalCheck(contract: Contract, { policy, headers, schemas }: DeliveredEvent, expect: Expect) {
-  const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
-  const validateHeaders = validatorFor(contract, objectOf(headers.map((each) => [each.name.toLowerCase(), each])));
-  const validateEvent = validatorFor(contract, { anyOf: schemas });
-  const userAgent = memberOf(contract['x-service'], 'user_agent');
-
-  return (arrival: Received): void => {
-    const { at, method, headers: given, body, secrets } = arrival;
-    const wants = (rule: string, holds: boolean, mismatch: string) => expect(rule, holds, mismatch, arrival);
-    const header = (name: string) => [given[name.toLowerCase()] ?? []].flat().join(', ');
-    const type = mediaTypeOf(header('content-type'));
-    const agent = header('user-agent');
-    wants('request', method === 'POST', `The method must be POST, but is ${method}.`);
-    wants('request', type === policy.content_type, `Content-Type must be ${policy.content_type}, but is ${type}.`);
-    wants('request', agent === (userAgent ?? agent), `User-Agent must be ${userAgent}, but is ${agent}.`);
-    const inHeaders = broken(validateHeaders, given, 'Header');
-    const inEvent = broken(validateEvent, parsed(body.toString()), 'Event');
-    wants('request', inHeaders.length === 0, inHeaders.join(' '));
-    wants('event', inEvent.length === 0, inEvent.join(' '));
-
-    const { timestamp: timeHeader } = own.headers;
-    const timestamp = header(timeHeader);
-    const off = Math.abs(Number(timestamp) - at / 1000);
-    wants('timestamp', off <= tolerance, `${timeHeader} differs from the current time by ${Math.round(off)} s.`);
-    const { headers: names } = standard;
-    const id = header(names.id);
-    wants('Standard Webhooks', id === eventIdOf(arrival), `${names.id} must be the identifier of the event.`);
-    const isSameTime = header(names.timestamp) === timestamp;
-    wants('Standard Webhooks', isSameTime, `${names.timestamp} must be equal to ${timeHeader}.`);
-
-    const hmac = ({ algorithm, signed_bytes, encoding }: typeof own | typeof standard, secret: string) => {
-      const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
-      const code = createHmac(algorithm.replace('HMAC-', '').toLowerCase(), secret);
-      for (const part of signed_bytes.split(/(\{\w+\})/)) code.update(values[part] ?? part);
-      return code.digest(encoding);
-    };
-    const [current = '', previous, ...ended] = secrets;
-    const check = (rule: string, name: string, signatures: readonly string[], sign: (secret: string) => string) => {
-      const [first, ...others] = signatures;
-      wants(rule, first === sign(current), `${name} must be the HMAC of the received bytes, keyed with the secret.`);
-      const second = previous === undefined ? [] : [sign(previous)];
-      const wanted = previous === undefined ? 'one signature' : 'a second signature with the previous secret';
-      wants('rotation', isDeepStrictEqual(others, second), `There must be ${wanted}, besides ${name}.`);
-      const isUsed = ended.some((secret) => others.includes(sign(secret)));
-      wants('second rotation', !isUsed, 'A signature uses a secret that a second rotation has invalidated.');
-    };
-    const ownSignatures = [own.headers.signature, own.headers.previous_signature].map(header).filter(Boolean);
-    check('signature', own.headers.signature, ownSignatures, (secret) => hmac(own, secret));
-    const sign = (secret: string) => `${standard.version},${hmac(standard, secret)}`;
-    check('Standard Webhooks', names.signature, header(names.signature).split(' '), sign);
-  };
-}
-
-/** Tolerances in milliseconds, because the target rounds times and can start an attempt late. */
-const ROUNDING_MS = 2;
-const LATE_MS = 5000;
-const LATE_END_MS = 1500;
-const EARLY_MS = 250;
-/** Converts a time with six fractional digits to milliseconds since the Unix epoch. */
-const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
-
-/** Returns the delay after each attempt, in milliseconds. The last delay ends at the scheduled next attempt. */
-const delaysOf = ({ attempts, next_attempt_at: due }: Delivery): number[] =>
-  attempts.flatMap(({ started_at, duration_ms }, index) => {
-    const next = attempts[index + 1]?.started_at ?? due;
-    return next === null ? [] : [msOf(next) - msOf(started_at) - duration_ms];
-  });
-
-/** Checks the delays between attempts. Returns the next delay as a fraction of the scheduled delay, if known. */
-function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
-  const { attempts } = delivery;
-  const delays = delaysOf(delivery);
-  const due = delivery.next_attempt_at === null ? undefined : delays.at(-1);
-  const scheduledAfter = (index: number) => ((policy.retry_delays_seconds[index] ?? 0) * 1000) / speed;
-  for (const [index, delay] of delays.entries()) {
-    const [least = 0, most = 0] = [-1, 1].map((sign) => scheduledAfter(index) * (1 + sign * policy.jitter));
-    const allowed = most + ROUNDING_MS + (index < attempts.length - 1 ? LATE_MS : 0);
-    const range = `${Math.round(least)} to ${Math.round(most)} ms`;
-    const mismatch = `After attempt ${index + 1} the next attempt must be due in ${range}, but is due in ${Math.round(delay)}.`;
-    expect('delays', delay >= least - ROUNDING_MS && delay <= allowed, mismatch);
-  }
-  const scheduled = scheduledAfter(attempts.length - 1);
-  return due === undefined || scheduled < 10 * ROUNDING_MS ? undefined : due / scheduled;
-}
-
-function checkLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
-  const { queued, arrivals } = webhook;
-  for (const event of new Set(queued.map((each) => each.event.event_id))) {
-    const attempts = log
-      .filter((each) => each.event.event_id === event)
-      .flatMap((each) => each.attempts)
-      .sort((one, other) => msOf(one.started_at) - msOf(other.started_at));
-    const came = arrivals.filter((arrival) => eventIdOf(arrival) === event);
-    const mismatch = `The log has ${attempts.length} attempts for an event that arrived ${came.length} times.`;
-    expect('log', attempts.length === came.length, mismatch);
-    if (attempts.length !== came.length) continue;
-    for (const [index, arrival] of came.entries()) checkAttempt(attempts[index] as Attempt, arrival, policy, expect);
-  }
-}
-
-function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolicy, expect: Expect): void {
-  const { signature, timeout_seconds: timeout } = policy;
-  const { answered, headers, closedAfterMs } = arrival;
-  const { http_status, duration_ms } = attempt;
-  const status = answered.holds === 'head' ? null : answered.status;
-  const error = answered.error ?? null;
-  const signed = Number(headers[signature.headers.timestamp.toLowerCase()]) * 1000 - msOf(attempt.started_at);
-  const isSigned = signed >= -1000 && signed <= timeout * 1000;
-  expect('timestamp', isSigned, 'An attempt must be signed with the time of its start.', arrival);
-  const about = `The logged http_status must be ${status}, but is ${http_status}.`;
-  expect('log', http_status === status, about, arrival);
-  expect('log', attempt.error === error, `The logged error must be ${error}, but is ${attempt.error}.`, arrival);
-  const isPossible = closedAfterMs === null || duration_ms <= closedAfterMs + LATE_MS;
-  expect('log', isPossible, `An attempt cannot have lasted ${duration_ms} ms.`, arrival);
-  if (answered.holds === undefined) return;
-  const over = duration_ms - timeout * 1000;
-  const isKept = over > -EARLY_MS && over < LATE_END_MS && closedAfterMs !== null;
-  const lasted = `lasts ${closedAfterMs === null ? 'longer than ' : ''}${duration_ms} ms`;
-  expect('timeout', isKept, `An attempt must time out after ${timeout} s, but ${lasted}.`, arrival);
-}
-
-function checkRepetition({ arrivals, queued }: Webhook, policy: DeliveryPolicy, expect: Expect) {
-  const received: string[] = [];
-  for (const arrival of arrivals) {
-    const event = eventIdOf(arrival);
-    const deliveries = queued.filter((each) => each.event.event_id === event);
-    const isQueued = deliveries.length > 0;
-    const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, parsed(arrival.body.toString())));
-    const isFirst = received.filter((each) => each === event).length < Math.max(1, deliveries.length);
-    expect('event', isQueued, 'The event was not queued. All attempts must have the same event_id.', arrival);
-    expect('event', isSame, 'The event must be equal to the event in the delivery log.', arrival);
-    expect('retries', isFirst, `The event was sent again after a ${policy.success_status} response.`, arrival);
-    if (isSuccess(arrival.answered, policy)) received.push(event);
-  }
-}
 
 export const deliveryCheck: Check = {
   names: ['deliveries'],

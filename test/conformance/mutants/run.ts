@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/operations.ts';
-import { deliveredEvent } from '../../../scripts/conformance/checks/delivery-check.ts';
 import { forEachOf } from '../../../scripts/conformance/checks/kit-check.ts';
+import { deliveredEvent } from '../../../scripts/conformance/judge/delivery-rules.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/kit-types.ts';
 import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import type { Mutant } from './mutant.ts';
