@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     expect(await tab.locator('time').first().innerText()).toMatch(/^2 February 2026 at 20:30 .* Time$/);
   });
 
-  it('on a page that asks for a decision, the buttons have the same width and a fixed order, and never cover other content', async () => {
+  it('if a page asks the user for a decision, the buttons have equal widths and a fixed order, and never cover other content', async () => {
     for (const [name, labels] of [
       ['consent, v2 batch', ['Accept', 'Not now', 'Decline']],
       ['verify, one identity', ['Share', 'Not now', 'Don’t share']],
@@ -244,7 +244,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       submittedForms = [];
     });
 
-    it('the page that a partner link opens submits the URL fragment only once, even after the user goes back', async () => {
+    it('the page that a partner link opens submits the URL fragment only once, even if the user navigates back', async () => {
       const page = await open('/start');
       await page.click('a');
       await page.waitForURL('**/done');
@@ -257,7 +257,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       expect(submittedForms).toHaveLength(1);
     });
 
-    it('a user who returns to the page that a partner link opens can submit the URL fragment again with a button', async () => {
+    it('if a user returns to the page that a partner link opened, a button submits the URL fragment again', async () => {
       // The page keeps the fragment in its history state for users who return to the page.
       const page = await open('/partner/add/education');
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
@@ -271,7 +271,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     it.each([
       '',
       '#content=1',
-    ])('the page that a partner link opens submits nothing for the incomplete URL fragment "%s", until the fragment changes', async (fragment) => {
+    ])('if a partner link has the incomplete URL fragment "%s", the page submits nothing until the fragment changes', async (fragment) => {
       const page = await open(`/partner/add/education${fragment}`);
       expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);

@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
 
   const main = (page: Page) => page.getByRole('main');
 
-  test('without JavaScript, the pages show their content, the code samples in every language, and the switch between versions', async () => {
+  test('without JavaScript, a reader of the API reference can select a sample language and an API version, and find a problem type', async () => {
     const page = await open('operations/addEducation.html', { javaScriptEnabled: false });
     // Only the API reference of a sandbox shows the request editor.
     expect(await page.locator('#try').isVisible()).toBe(false);
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
   test.each([
     'server',
     'folder',
-  ])('the search finds a problem type when the reference is opened from a %s, and on the 404 page of the server', async (from) => {
+  ])('if the API reference is opened from a %s, a reader can search for a problem type', async (from) => {
     const site = from === 'server' ? url : pathToFileURL(`${folder}/`).href;
     const page = await open('guides/faq.html', {}, site);
     await page.getByRole('searchbox').pressSequentially('id_confl');
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByText('createPartnerClient').first().waitFor();
   });
 
-  test('a keyboard user can skip the menu, and on a phone, the menu is hidden until the user opens it', async () => {
+  test('a keyboard user can skip the menu, and a phone hides the menu until the user opens the menu', async () => {
     const page = await open('operations/addEducation.html', { viewport: PHONE });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     await page.getByRole('heading', { level: 1, name: 'Partner Credential API' }).waitFor();
   });
 
-  test('on a wide screen, the first Tab key moves the focus to the skip link, and Ctrl-K moves the focus to the search field', async () => {
+  test('on a wide screen, the first press of Tab moves the focus to the skip link, and Ctrl-K moves the focus to the search field', async () => {
     const page = await open('operations/sendTestEvent.html');
     const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.name');
     await page.keyboard.press('Tab');
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     expect(await focused()).toBe('q');
   });
 
-  test('the details of optional properties are collapsed, and a link to a property expands its details', async () => {
+  test('the API reference collapses the details of optional properties, and a link to a property expands the details of the property', async () => {
     const page = await open('operations/addEducation.html#body.data.credential.majors');
     const isOpen = (id: string) =>
       page.evaluate(`document.getElementById(${JSON.stringify(id)}).closest('details').open`);
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(240
     }
   });
 
-  test('a link in the format of the old reference opens the page of its operation, and the printed page has no menu', async () => {
+  test('a link in the URL format of the previous API reference opens the operation page, and printed pages have no menu', async () => {
     const page = await open('#tag/Webhooks/operation/createWebhook');
     await page.waitForURL(/operations\/createWebhook\.html$/);
     await page.emulateMedia({ media: 'print' });

@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
   // Only the nightly build runs this test without scripts, because test/pages sends the same forms in every build.
   test.each(
     Object.entries(manners).slice(0, sized(1, 2)),
-  )('%s, a person can accept, decline, postpone, and delete credentials, and verify or refuse requests', async (_, manner) => {
+  )('%s, a user can accept, decline, and delete credentials, and accept, postpone, or refuse verification requests', async (_, manner) => {
     const one = await personIn(manner);
     const { page, requests, open, signIn, choose, seen } = one;
     const ended = async (...title: Message) => {
@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(ofService.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/'))).toHaveLength(3);
   });
 
-  test('the error of a rejected form gets the keyboard focus, and a double click on the accept button accepts the credential', async () => {
+  test('the error message of a rejected form gets the keyboard focus, and a double click on the accept button accepts the credential', async () => {
     const { page, open, signIn, labelled, seen } = await personIn(mouse);
     const id = randomUUID();
     await open(await created('addRightToWork', id));
@@ -215,7 +215,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(await statusOf(id)).toBe('verified');
   });
 
-  test('after each decision, the service redirects the person to the site of the partner, with the status in the query', async () => {
+  test('after each decision on a verification request, the service redirects the user to the partner site with the status in the query', async () => {
     const { page, open, signIn, choose, seen } = await personIn(mouse);
     await open(await created('addCredentialBatch'));
     await signIn();
@@ -236,7 +236,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     }
   });
 
-  test('a button on the start page copies the secret of a partner', async () => {
+  test('a button on the start page copies the client secret of a partner to the clipboard', async () => {
     const { page } = await personIn(mouse);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(service.publicUrl);
@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sandbox-secret');
   });
 
-  test('the start page and the mailbox are accessible and fit each screen, in light and dark mode', async () => {
+  test('the start page and the mailbox have no accessibility violations in light and dark mode, and fit phone and desktop screens', async () => {
     const { page } = await personIn(mouse);
     const token = await service.token();
     const url = `${service.publicUrl}/mailbox/demo`;

@@ -8,7 +8,7 @@ import { sized } from '../support/size.ts';
 
 // This test crashes its own PostgreSQL server, which is slow, so only the nightly build runs it.
 sized(test.skip, test)(
-  'after a crash of PostgreSQL, recorded webhook attempts still exist, and a leased delivery is due again when its lease expires',
+  'after a crash of PostgreSQL, recorded webhook attempts still exist, and a leased delivery is due again when the lease expires',
   { timeout: 60_000 },
   async () => {
     // With this delay, only a synchronous commit writes the WAL before the crash.

@@ -125,7 +125,7 @@ describe('The service on PostgreSQL', () => {
     expect(await lostAdds(service, token, [acknowledgedOf(stored, added)])).toEqual([]);
   });
 
-  test('when PostgreSQL closes connections or the network fails under load, each submission is stored, or gets 503 and can be retried', {
+  test('if PostgreSQL closes connections or the network fails under load, the service stores each submission or returns 503, and accepts retries', {
     timeout: 60_000,
   }, async () => {
     const faults = [
@@ -168,7 +168,7 @@ describe('The service on PostgreSQL', () => {
     await expectAlive();
   });
 
-  test('if the database does not confirm the commit of a submission, the partner gets 503, and a retry returns the stored link', async () => {
+  test('if the database does not confirm the commit of a submission, the service returns 503, and a retry returns the link of the stored submission', async () => {
     const lost = aPost();
     const swallowed = proxy.swallowCommitOf(lost.id);
     expectUnavailable(await post(lost));
@@ -181,7 +181,7 @@ describe('The service on PostgreSQL', () => {
     expect(again.body.redirect_uri).toContain(String(row?.['request_id']));
   });
 
-  test('the service keeps an uploaded file if the database does not confirm the commit', async () => {
+  test('if the database does not confirm the commit of an upload, the service keeps the uploaded file', async () => {
     const added = await post(batchWithAssets());
     const url: string = added.body.asset_uploads[0].url;
     const first = { bytes: aPdf(), isAcknowledged: true };

@@ -27,7 +27,7 @@ afterEach(cleanUp);
 
 // This test needs much CPU time, so only the nightly build runs it.
 sized(test.skip, test)(
-  'the service loses no data when instances are killed or restarted, or when the database or the file storage is down',
+  'the service loses no data if instances are killed or restarted, or if the database or the file storage is down',
   { timeout: 900_000 },
   async () => {
     const postgres = await startOwnPostgres({});

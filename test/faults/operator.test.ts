@@ -35,7 +35,7 @@ interface Added {
 
 // This test builds the service, which is slow, so only the nightly build runs it.
 sized(test.skip, test)(
-  'an operator who follows the guides gets a production instance, a partner, a new key, and a restored backup',
+  'an operator who follows the guides can start the service in production, add a partner, replace the data key, and restore a backup',
   { timeout: 900_000 },
   async () => {
     const folder = await temporaryFolder();

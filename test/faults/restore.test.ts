@@ -64,7 +64,7 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
 }
 
-test('a backup of the embedded database that an operator makes under load contains all data', async () => {
+test('if an operator backs up the embedded database under load, the backup contains all data that was stored before', async () => {
   const folder = await temporaryFolder();
   const service = await startService();
   const token = await service.token();
@@ -122,7 +122,7 @@ function quoted(operands: readonly string[], options: Record<string, string | bo
 
 // Only the nightly build runs this test, which is slow. test/flows/erasure.test.ts is the quick test of the commands.
 sized(test.skip, test)(
-  'after an operator follows the checklist for a restore, secrets, tokens, sessions, and accounts that ended after the backup stay invalid',
+  'after an operator follows the restore checklist, secrets, tokens, sessions, and accounts that were revoked or deleted after the backup are invalid',
   {
     timeout: 180_000,
   },

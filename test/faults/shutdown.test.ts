@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'after SIGTERM, the service aborts requests after SHUTDOWN_TIMEOUT_SECONDS and exits with 0',
+  'if requests are unfinished SHUTDOWN_TIMEOUT_SECONDS after SIGTERM, the service aborts the requests and exits with 0',
   LIMITED,
   async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
@@ -216,7 +216,7 @@ test('a shutdown under load aborts no request and loses no acknowledged data', L
   await expectNothingLost(again, token, ledger, service);
 });
 
-test('the service stops when the shell that npm start runs receives SIGTERM', async () => {
+test('if npm start runs the service in a shell, a SIGTERM signal to the shell stops the service', async () => {
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',

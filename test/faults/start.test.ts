@@ -81,7 +81,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     }
   });
 
-  test('the service does not start and reports an error if HOST is the address of another machine', async () => {
+  test('if HOST is the address of another machine, the service reports an error and does not start', async () => {
     const app = { fetch: () => new Response(), refuse: () => new Response(), fail: () => new Response() };
     // No machine has this address, which is reserved for documentation (RFC 5737).
     const listening = serve(app, { host: '192.0.2.1', port: 0 });
@@ -116,7 +116,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       (dataDir) => start({ DATA_DIR: dataDir }).then(() => rm(path.join(dataDir, 'data-key'))),
       /Restore the file data-key in DATA_DIR/,
     ],
-  ])('the service does not start, and reports %s', async (_, prepare, message) => {
+  ])('the service reports %s and does not start', async (_, prepare, message) => {
     const dataDir = await temporaryFolder();
     await prepare(dataDir);
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(message);
@@ -134,7 +134,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     },
   );
 
-  test('the service rejects a database that was encrypted with a different key, and starts with the correct key', async () => {
+  test('the service starts only if DATA_KEYS contains the key that encrypted the database', async () => {
     const dataDir = await temporaryFolder();
     const [used, other] = [dataKey('used'), dataKey('other')];
     const withKeys = (keys: string) => ({ DATA_DIR: dataDir, DATA_KEYS: keys });
@@ -169,7 +169,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     });
   });
 
-  test('the service does not start, and reports a timeout, if the database server does not respond', async (context) => {
+  test('if the database server does not respond, the service reports a timeout and does not start', async (context) => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -184,12 +184,12 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
   test.each<[string, Partial<URL>, string]>([
     ['a wrong password', { password: PASSWORD }, 'password authentication failed'],
     ['an unknown database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
-  ])('the service does not start, and reports %s', async (_, change, message) => {
+  ])('the service reports %s and does not start', async (_, change, message) => {
     const url = Object.assign(new URL(await newDatabase()), change);
     expect(await refusalOf(url.href)).toContain(message);
   });
 
-  test('the service does not start, and reports the reason, if the database user has no permission to create tables', async () => {
+  test('if the database user has no permission to create tables, the service suggests the migrate command and does not start', async () => {
     const databaseUrl = await newDatabase();
     const url = new URL(databaseUrl);
     url.username = `limited_${randomBytes(4).toString('hex')}`;
@@ -207,7 +207,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
 const run = (...args: string[]) => promisify(execFile)(process.execPath, [bundled('server/main.ts'), ...args]);
 
-test('the service lists its options with --help, and exits with code 2 and suggests the nearest option for an unknown option', async () => {
+test('with --help, the service lists the options, and with an unknown option, the service suggests the nearest option and exits with code 2', async () => {
   expect((await run('--help')).stdout).toMatch(/^Usage: .*--port <value> .*PORT;\s+default:\s+3000/s);
   await expect(run('--prot', '1')).rejects.toMatchObject({
     code: 2,
@@ -237,7 +237,7 @@ test.runIf(hasTerminal)(
   },
 );
 
-test('a second server cannot start on the same embedded database until the first server stops or is killed', {
+test('a second server can use an embedded database only after the first server stops or is killed', {
   timeout: 60_000,
 }, async () => {
   const dataDir = await temporaryFolder();
@@ -254,7 +254,7 @@ test('a second server cannot start on the same embedded database until the first
   }
 });
 
-test('instances that start concurrently on an empty database accept the same tokens and return the same link for a submission', {
+test('if instances start concurrently on an empty database, each instance accepts all tokens and returns the same link for a submission', {
   timeout: 60_000,
 }, async () => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');

@@ -9,7 +9,7 @@ const ADA = { issuer: 'https://id.test', subject: 'ada' };
 
 const key = new Uint8Array(32).fill(1);
 
-test('two account hashes are equal only for the same account and the same key', () => {
+test('two account hashes are equal only if the issuers, the subjects, and the keys are equal', () => {
   const hashes = [
     accountHash(key, ADA),
     accountHash(new Uint8Array(32).fill(2), ADA),
@@ -35,7 +35,7 @@ describe('A sign-in', () => {
 
   const account = (subject: string) => ({ ...ADA, subject });
 
-  test('repeated sign-ins to one account find the same user, and the stored user reveals neither the account nor its provider', async () => {
+  test('repeated sign-ins with one account return one user, and the user record contains neither the subject nor the issuer of the account', async () => {
     const services = { store, encryptor: encryptorOf('a') };
     const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });

@@ -27,7 +27,7 @@ async function statusOf(id: string): Promise<string> {
 
 const someone = () => person(service.services);
 
-test('a user signs in, sees the consent page, accepts, and owns the credential', async () => {
+test('after a user signs in and accepts on the consent page, the credential belongs to the user', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -76,7 +76,7 @@ test('declining a credential requires a confirmation, deletes the data, and disa
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('an expired submission link returns 410, but tells a user who declined to ask the partner for a new link', async () => {
+test('an expired submission link returns 410, but if the user has declined the credential, the page suggests a request for a new link', async () => {
   const late = await startService();
   onTestFinished(() => late.stop());
   const add = async (id: string): Promise<string> => {
@@ -114,7 +114,7 @@ test.each([
   ['another submission', (link: string) => link.replace(/content=.*/, `content=${randomUUID()}`)],
   ['no submission', (link: string) => link.replace(/content=.*/, 'content=')],
   ['bytes that databases reject', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
-])('a submission link that was changed to have %s shows the error page', async (_what, change) => {
+])('if a submission link is changed to have %s, the server returns a page with status 404', async (_what, change) => {
   const { link } = await submitted();
   expect(change(link)).not.toBe(link);
   const page = await someone().openAs(email(), change(link));
@@ -122,7 +122,7 @@ test.each([
   expect(page.html).not.toContain('Sandbox Partner');
 });
 
-test('in a browser without JavaScript, a user can paste the submission link, or the part of the link after the # sign', async () => {
+test('if JavaScript is disabled, a user can continue by pasting the submission link or the URL fragment of the link', async () => {
   const { link } = await submitted();
   const alex = someone();
   const page = await alex.visit(new URL(link).pathname);
@@ -131,7 +131,7 @@ test('in a browser without JavaScript, a user can paste the submission link, or 
     expect((await alex.submit(page, { fragment })).path, fragment).toMatch(/^\/sign-in/);
 });
 
-test('if a user decides after the session ends, the page shows an error and the status does not change', async () => {
+test('if a user decides after the session ends, the page shows an error and the status of the submission does not change', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -160,7 +160,7 @@ test('if the browser blocks cookies, submission links and verification links ask
   }
 });
 
-test('a form is rejected and changes nothing after the user signs in to another account in a different tab', async () => {
+test('if a user signs in to another account in a second tab, the server rejects a form that is open in the first tab', async () => {
   const { id, link } = await submitted();
   const [first, second] = [email(), email()];
   const alex = someone();

@@ -16,7 +16,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   return service;
 }
 
-test('with an OpenID provider, a submission link leads to the sign-in page, and the sign-in leads to the consent page', async () => {
+test('if an OpenID provider is configured, a submission link leads to the sign-in page, and the sign-in leads to the consent page', async () => {
   const provider = await startProvider();
   onTestFinished(() => provider.stop());
   const { issuer, clientId, clientSecret } = provider.settings;
@@ -30,7 +30,7 @@ test('with an OpenID provider, a submission link leads to the sign-in page, and 
   expect((await alex.visit(pathname + search)).html).toContain('Do you want this credential?');
 });
 
-test('if the API and the pages have two hosts, each host serves only its own paths, and the API sets no cookie', async () => {
+test('if the API and the pages have different hosts, each host returns 404 for paths of the other host, and the API sets no cookie', async () => {
   const app = createApp((await start()).services);
   const at = (url: string) => app.request(url, { headers: { Accept: 'text/html' } });
   expect((await at('http://app.test/sign-in')).status).toBe(200);
@@ -48,7 +48,7 @@ test('if the API and the pages have two hosts, each host serves only its own pat
   expect(api.headers.get('content-type')).toBe('application/problem+json');
 });
 
-test('the server compresses static files but not pages, whose compressed length would reveal personal data', async () => {
+test('the server compresses static files, but not pages, because the compressed length of a page could reveal personal data', async () => {
   const app = createApp((await start()).services);
   const codingOf = async (path: string) => {
     const response = await app.request(`${APP_URL}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -72,7 +72,7 @@ test('an unknown path returns a page to browsers, and a problem document to API 
   expect(await api.json()).toMatchObject({ code: 'not_found' });
 });
 
-test('an error page hides the cause of an error, and has status 503 when the database is down', async () => {
+test('an error page does not reveal the cause of the error, and has status 503 if the database is down', async () => {
   const service = await start();
   const broken = new Proxy(service.services.store, {
     get(target, name) {

@@ -27,7 +27,7 @@ it.each([
   expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
 
 describe('The page of a credential', () => {
-  it('the page of a credential omits empty strings', () => {
+  it('the page of a credential omits properties with an empty string', () => {
     const content = example('EducationWithTranscript');
     content.data.credential.transcript.overall.score = '';
     for (const subject of content.data.credential.transcript.subjects)
@@ -49,7 +49,7 @@ describe('The page of a credential', () => {
     ['2026-01-30', 'Expired'],
     ['2026-01-31', 'Valid until'],
     [null, undefined],
-  ])('on 31 January, the page of a credential that expires on %s shows the label %s', (expiry, label) => {
+  ])('on 31 January 2026, the page of a credential with the expiry date %s shows the label %s', (expiry, label) => {
     const content = example('MicrocredentialPdf');
     content.data.credential.expiry_date = expiry;
     const text = textOf(viewOfSubmission('microcredential', content, options));
@@ -67,17 +67,17 @@ describe('The document of a submission', () => {
   it.each([
     ...['javascript:alert(1)', 'JAVASCRIPT:alert(1)//https://documents.example.edu', 'file:///etc/passwd', '', null],
     ...['data:text/html,<script>alert(1)</script>', '//documents.example.edu/a.pdf', 'documents.example.edu/a.pdf'],
-  ])('the page of a submission contains no link to the document address %s', (document) =>
+  ])('the page of a submission does not link to the document URL %s', (document) =>
     expect(sourceOf(document)?.source).toBeNull());
 
-  it('the page shows a link to a document, with the host of the link, if the address uses http or https', () => {
+  it('the page links to a document, and shows the host name, only if the document URL uses http or https', () => {
     const source = sourceOf('HTTP://Documents.example.edu:8080/a.pdf')?.source;
     const host = 'documents.example.edu:8080';
     expect(source).toMatchObject({ href: `http://${host}/a.pdf`, host });
     expect(sourceOf('https://documents.example.edu/', 'EducationOpenCertificate')?.source).toBeNull();
   });
 
-  it('the page still shows the file of a document after the address of the document is deleted', () => {
+  it('the page of a submission still lists the file of a document after the document URL is deleted', () => {
     const content = { ...example('MicrocredentialImage') };
     content.data.document = null;
     const image = file({ kind: 'png', state: 'deleted', href: null });
@@ -101,7 +101,7 @@ describe('The page of a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('the page of a batch shows which partners forwarded a credential, and names each partner only once', () => {
+  it('for each credential in a batch, the page names every partner that forwarded the credential exactly once', () => {
     const content = example('MicrocredentialBatchOfThree');
     for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }, { name: 'A' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];

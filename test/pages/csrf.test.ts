@@ -45,7 +45,7 @@ function bench({ keys = ['a'], clock = testClock() } = {}) {
 const expired = `303 ${APP_URL}/session-ended`;
 const refused = '403 ';
 
-test('the server accepts a form from its own page, and reads the fields', async () => {
+test('the server accepts a form with the CSRF token of the session, and reads the form fields', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   const fields = Object.entries({ csrf: token, name: 'A ü', empty: '' });
@@ -106,7 +106,7 @@ test('the server accepts only forms of up to 64 KiB in which each field occurs o
   expect(await send(cookie, `${filled}x`)).toBe('413 ');
 });
 
-test('the server stops reading a body of unknown length at the size limit', async () => {
+test('the server stops reading a request body of unknown length after the body exceeds the size limit', async () => {
   const { visit, app } = bench();
   const { cookie } = await visit();
   let pulled = 0;

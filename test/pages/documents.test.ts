@@ -51,7 +51,7 @@ const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.e
 const WAITING = 'Not available yet';
 const UNAVAILABLE = 'We could not get this file from the partner.';
 
-test('only the owner can see a downloaded document, until the service deletes the document', async () => {
+test('only the owner can open a downloaded document, and only until the service deletes the document', async () => {
   answer = (_, response) => response.end(PDF);
   const { link } = await submitted(`${origin}/degree.pdf`);
   const alex = person(service.services);
@@ -92,7 +92,7 @@ test('only the owner can see a downloaded document, until the service deletes th
   expect((await alex.tab.send(href)).status).toBe(404);
 });
 
-test('the page shows a document as waiting while its download is retried, and as unavailable if its URL is rejected', async () => {
+test('the page shows a document as not available yet while the service retries the download, and as unavailable if the document URL is rejected', async () => {
   answer = (_, response) => response.writeHead(404).end();
   const missing = await submitted(`${origin}/secret-path.pdf`);
   const refused = await submitted('https://10.0.0.1/degree.pdf');
@@ -139,7 +139,7 @@ test.each<[string, (own: Uploaded) => Promise<unknown>]>([
       database.close();
     },
   ],
-])('a page says that a file is not available if its stored object was %s', async (_, damage) => {
+])('if the stored object of a file was %s, a page says that the file is not available', async (_, damage) => {
   const own = await uploaded();
   const alex = person(service.services);
   const href = hrefIn((await alex.openAs(email(), own.link)).html) ?? '';

@@ -69,7 +69,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
 
   const INVALID = 'Bearer realm="mobile", error="invalid_token"';
 
-  test('the service stores the time at which a token first reports that the user signed in to the mobile application', async () => {
+  test('the service stores the time at which it receives the first mobile token of a user', async () => {
     const { report, sign, claims, store, clock } = bench();
     const first = clock.now();
     const response = await report(await sign(claims()));
@@ -80,7 +80,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect(store.all).toMatchObject([{ mobileSignedInAt: first }]);
   });
 
-  test('a mobile token and a sign-in on the pages lead to the same user, and the service fetches the provider keys once', async () => {
+  test('a mobile token and a sign-in on the pages identify the same user, and the service fetches the provider keys only once', async () => {
     const { clock, report, sign, claims, store } = bench();
     for (let i = 0; i < 3; i += 1) await report(await sign(claims()));
     expect(provider.requests.filter((path) => path === '/jwks')).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect((await report(await sign(claims(), typ === undefined ? {} : { typ }))).status).toBe(status);
   });
 
-  test('a repeated report of the same mobile token does not recreate a user who has deleted the account', async () => {
+  test('if a mobile token is sent again after the user deletes the account, the service does not recreate the user', async () => {
     const { report, sign, claims, store, clock } = bench();
     const token = await sign({ ...claims(), azp: CLIENT_ID });
     expect((await report(token)).status).toBe(204);
@@ -160,7 +160,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     }
   });
 
-  test('the service returns 503 instead of rejecting the token when the provider is unreachable', async () => {
+  test('if the identity provider is unreachable, the service returns 503 instead of rejecting the mobile token', async () => {
     for (const [path, body] of [
       ['/jwks', 'nothing'],
       ['/jwks', '{"keys":"none"}'],
@@ -182,7 +182,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     }
   });
 
-  test('the service fetches keys over http only if the settings allow a loopback issuer', async () => {
+  test('the service fetches the provider keys over http only if the settings allow a loopback issuer', async () => {
     const { report, sign, claims } = bench({ ...provider.settings, allowLoopback: false });
     expect((await report(await sign(claims()))).status).toBe(503);
     expect(provider.requests).toEqual([]);

@@ -38,7 +38,7 @@ async function download(alex: ReturnType<typeof person>) {
   return alex.tab.send('/account', { form: { csrf, decision: 'download' } });
 }
 
-test('a user downloads all of their data as JSON, with the files', async () => {
+test('a user can download a ZIP file with all personal data as JSON and all credential files', async () => {
   const { alex, batch, shared, waiting } = await holder();
   const response = await download(alex);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -82,7 +82,7 @@ test('a user downloads all of their data as JSON, with the files', async () => {
   expect(files).toEqual([Buffer.from(example('PdfFile')), Buffer.from(example('PdfFile'))]);
 });
 
-test('if a row cannot be decrypted, the pages and the download omit only that row, and the log names the row', async () => {
+test('if a row cannot be decrypted, the pages and the download omit only that row, and the log contains the key of the row', async () => {
   const { alex, batch, shared, waiting } = await holder();
   const kept = await submitBatch(service, await service.token(), 0);
   const offered = await submitBatch(service, await service.token(), 0);
@@ -155,7 +155,7 @@ test('the service limits concurrent downloads of personal data, and a finished o
   }
 });
 
-test('only the user can see the receipts for the data that the user accepted or shared', async () => {
+test('a receipt for accepted or shared data is visible only to the user who accepted or shared the data', async () => {
   const { alex, held, shared } = await holder();
   const { html } = await alex.visit('/account');
   const receipts = [
@@ -200,7 +200,7 @@ describe('A ZIP stream', () => {
     );
   });
 
-  test('the ZIP stream stops when the client disconnects, and fails when its source fails', async () => {
+  test('the ZIP stream stops when the client disconnects, and fails when the source of the files fails', async () => {
     const produced: number[] = [];
     const left = zipOf(large(produced), 0);
     left.once('readable', () => {});

@@ -48,7 +48,7 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
   return { get, clock };
 }
 
-test('a sign-in and a sign-out replace the session of a visitor, but keep the browser ID in the session', async () => {
+test('a sign-in or a sign-out starts a new session with the browser ID of the previous session', async () => {
   const { get, clock } = bench();
   expect(await get('/read')).toMatchObject({ body: null, sent: '' });
   const before = await get('/open');
@@ -68,7 +68,7 @@ test('a sign-in and a sign-out replace the session of a visitor, but keep the br
   expect(ended.body.id).not.toBe(after.body.id);
 });
 
-test('a sign-in of the same user extends the session, and a sign-in of another user starts a new session', async () => {
+test('a repeated sign-in extends the session of the user, and a sign-in of another user starts a new session', async () => {
   const { get, clock } = bench();
   const first = await get('/sign-in');
   clock.advance(seconds(20 * 60));
@@ -113,7 +113,7 @@ test('a session ends after 30 idle minutes, and some actions require a new sign-
   expect(over.body).toMatchObject({ userId: null, account: null, browser: still.body.browser });
 });
 
-test('a copy of the cookie is invalid on every instance after the session ends', async () => {
+test('after a session ends, every instance rejects a copy of the session cookie', async () => {
   const store = twoUsers();
   const clock = testClock();
   const [one, two] = [bench({ store, clock }), bench({ store, clock })];
@@ -138,7 +138,7 @@ test('a cookie that cannot be decoded does not open a session', async () => {
     expect((await get('/read', `session=${sent}`)).body, sent).toBeNull();
 });
 
-test('the first data key encrypts new cookies, and cookies encrypted with an older key remain valid', async () => {
+test('the service encrypts new cookies with the first data key, and accepts cookies that were encrypted with an older key', async () => {
   const clock = testClock();
   const old = await bench({ clock, keys: ['a'] }).get('/sign-in');
   const now = bench({ clock, keys: ['b', 'a'] });
@@ -159,7 +159,7 @@ test('the session cookie is bound to one host and site, hidden from scripts, and
   }
 });
 
-test('the session cookie has less than 2,048 characters, even for the longest account name', async () => {
+test('the session cookie has fewer than 2,048 characters, even for the longest account name', async () => {
   const { get } = bench({ keys: ['k'.repeat(32)], appUrl: 'https://app.test' });
   const { sent } = await get(`/sign-in?account=${encodeURIComponent('\u{1F600}'.repeat(127))}`);
   expect(sent.length).toBeLessThan(2048);

@@ -148,7 +148,7 @@ describe('The callback from the provider', () => {
     expect(await person.json('/me')).toMatchObject({ isStale: true });
   });
 
-  test('signing in to another account ends the provider session, or lets the user choose an account', async () => {
+  test('to switch accounts, the service ends the provider session, or requests an account choice if the provider cannot end sessions', async () => {
     const { person } = bench();
     const link = await person.json('/opened?id=r-1');
     const redirect = new URL((await person.send(`/sign-in/other?link=${link}`)).headers.get('location') ?? '');
@@ -170,7 +170,7 @@ describe('The callback from the provider', () => {
     await simple.stop();
   });
 
-  test('after a sign-in that took too long, or while the provider is unavailable, a retry still leads to the link that the user opened', async () => {
+  test('if a sign-in takes too long or the provider is unavailable, a retry still leads to the link that the user opened', async () => {
     const { person, untilCallback, clock } = bench();
     const link = await person.json('/opened?id=r-1');
     const late = await untilCallback(undefined, link);
@@ -198,7 +198,7 @@ describe('The callback from the provider', () => {
     expect(await (await person.send(callback)).text()).toContain(en['cookiesBlocked.why']);
   });
 
-  test('the callback signs nobody in if the user declined at the provider, ten minutes have passed, or the state is invalid', async () => {
+  test('the sign-in fails if the user declines at the provider, ten minutes pass before the callback, or the state is invalid', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     provider.account = null;
     await expectFailed(await person.send(await untilCallback()), 403, 'declined');

@@ -13,7 +13,7 @@ function bench() {
   return { ...made, person, signIn };
 }
 
-test('in the sandbox, any email address can sign in, and the same address is always the same user', async () => {
+test('in the sandbox, a user can sign in with any email address, and each address always identifies one user', async () => {
   const { person, signIn, store } = bench();
   const response = await signIn('ada-lovelace@example.com');
   expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
@@ -46,7 +46,7 @@ test.each([
   expect(store.all).toEqual([]);
 });
 
-test('a sign-in does not lead to the opened link in another browser, with a changed link parameter, or after the session ends', async () => {
+test('a sign-in does not redirect to the opened link if the browser differs, a link parameter was changed, or the session has ended', async () => {
   const { app, person, clock } = bench();
   const link = await person.json('/opened?id=r-1');
   // The client ID in the link is unknown, so the sign-in page names no partner.
@@ -85,7 +85,7 @@ test('a user who is signed in does not see the sign-in form until the session en
   expect((await person.send('/sign-in')).status).toBe(200);
 });
 
-test('the sandbox has no sign-in callback', async () => {
+test('the sandbox returns 404 for the sign-in callback', async () => {
   const { person } = bench();
   expect((await person.send('/sign-in/callback?code=x&state=y')).status).toBe(404);
 });

@@ -78,7 +78,7 @@ test('a visitor gets the same response to a link that is unknown, belongs to ano
   expect([...pages.signedIn]).toEqual([expect.stringMatching(/^404 .*This link does not work/s)]);
 });
 
-test('a link with the right key opens for its owner, and opens for another account if the owner chooses to use that account', async () => {
+test('a user can open a link with a valid key, and can open the link again after switching to another account', async () => {
   const link = pathOf(await verificationWithKey());
   const alex = person(service.services);
   const asked = await alex.signIn(await alex.visit(link), email());
@@ -106,7 +106,7 @@ async function accountAt(address: string) {
   return async (link: string, headers = {}) => (await tab.send(link, { headers })).status;
 }
 
-test('an account above its limit for unknown links can open one link in each period, and other accounts are not affected', async () => {
+test('if an account exceeds the limit for unknown links, every new link returns 429 with Retry-After, and other accounts are not affected', async () => {
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const link = pathOf(await verification());
   for (let sent = 0; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);
@@ -119,14 +119,14 @@ test('an account above its limit for unknown links can open one link in each per
   expect((await otherUser.visit(link)).status).toBe(200);
 });
 
-test('if an account opens many links at the same time, the server does not show the links above the limit', async () => {
+test('if an account opens more unknown links at the same time than the limit allows, the server rejects the excess requests', async () => {
   const alex = await signedIn();
   const links = [...Array.from({ length: of_account + 1 }, guess), pathOf(await verification())];
   const statuses = (await Promise.all(links.map((link) => alex.visit(link)))).map(({ status }) => status);
   expect(statuses).toEqual([...Array(of_account + 1).fill(404), 429]);
 });
 
-test('an account above its limit for unknown links can still open its own submissions and files, and accept a credential', async () => {
+test('an account above the limit for unknown links can still open the submissions of the account and accept a credential', async () => {
   const alex = person(service.services);
   const own = await alex.keep(email(), await addition());
   const page = await alex.visit(plain(/<a href="([^"]*\/credentials\/[^"]*)"/.exec(own.html)?.[1] ?? ''));
@@ -156,7 +156,7 @@ test('submitting a form for an unknown link counts towards the limit for unknown
   expect(statuses).toContain(429);
 });
 
-test('an account can save or answer a limited number of new verification requests per hour, and can still answer those that it saved earlier', async () => {
+test('an account can save or answer only a limited number of new verification requests per hour, but can always answer saved requests', async () => {
   const taken = figures.rate_limits.taken_requests;
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const token = await service.token();
@@ -183,7 +183,7 @@ test.each([
   '9.9.9.9',
   '10.1.2.3',
   '127.0.0.1',
-])('if the address %s is above its limit for unknown links, an account can still open one unknown link per period, and any number of valid links', async (address) => {
+])('if the client address %s exceeds the limit for unknown links, an account can still open all valid links and one unknown link per period', async (address) => {
   const { unknownLinks } = service.services;
   for (let sent = 1; sent < of_address; sent++) unknownLinks.count(address, `account-${sent}`, false);
   const guessing = await accountAt(address);

@@ -52,7 +52,7 @@ const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;
 const followed = (link: string) => link.replace('http://app.test', '');
 
-test('a user shares an identity and returns to the partner, which gets the event and the result until the user stops sharing', async () => {
+test('after a user shares an identity, the partner gets an event and can read the result until the user stops sharing', async () => {
   const receiver = await startReceiver();
   const body = { url: receiver.url };
   const hook = await service.call('POST', '/api/partner/v2/webhooks', { token: verifierToken, body });
@@ -101,7 +101,7 @@ test('a user shares an identity and returns to the partner, which gets the event
 });
 
 describe('The decision of the user', () => {
-  test('a request that a user saved for later can be answered only by that user, only once, and only with their own identity', async () => {
+  test('a saved verification request accepts only one answer, from the user who saved the request, with an identity of that user', async () => {
     const one = await holder('Robin Example');
     const other = await holder('Sam Example');
     const { id, link } = await asked();
@@ -133,7 +133,7 @@ describe('The decision of the user', () => {
       expect((await one.visit(path)).html).toContain('<bdi>Sandbox Partner</bdi>');
   });
 
-  test('users cannot share an identity from a partner that the request does not accept', async () => {
+  test('a user can share an identity only if the verification request accepts the partner that submitted the identity', async () => {
     const one = await holder('Robin Example');
     const { link: anyLink } = await asked();
     const identity = identityIn(await one.visit(followed(anyLink)));
@@ -148,7 +148,7 @@ describe('The decision of the user', () => {
     expect((await resultOf(id)).status).toBe('incomplete');
   });
 
-  test('the result contains the name that the source partner has at the time of the decision, even if the partner is disabled', async () => {
+  test('the result contains the name of the source partner at the time of the decision, even if the partner is disabled', async () => {
     const { store, clock } = service.services;
     const one = await holder('Robin Example');
     const { id, link } = await asked({ accepted_sources: ['sandbox-partner'] });
@@ -177,7 +177,7 @@ test.each([
   expect([page.status, page.html]).toEqual([404, expect.stringContaining('This link does not work')]);
 });
 
-test('the page of an expired request says that the request has expired, and the request is deleted after 90 days', async () => {
+test('the page of an expired verification request says that the request has expired, and the service deletes the request after 90 days', async () => {
   const late = await startService();
   onTestFinished(() => late.stop());
   const token = await late.token();
@@ -216,7 +216,7 @@ test('the page of an expired request says that the request has expired, and the 
   expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
-test('only a signed-in user who can see the request gets the logo, as an image without active content', async () => {
+test('only a signed-in user who can open the verification request gets the partner logo, and the logo cannot run active content', async () => {
   const bytes = Buffer.from('GIF89a');
   const logos: PeopleServices['logos'] = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
   const services = { ...service.services, logos };
@@ -272,7 +272,7 @@ describe('After the operator has removed a domain of the partner', () => {
     }
   });
 
-  test('the service does not download a logo from a removed domain, and shows the initials of the partner instead', async () => {
+  test('after the operator removes the domain of a logo, the page shows the initials of the partner instead of the logo', async () => {
     const logos: PeopleServices['logos'] = {
       get: async () => ({ bytes: Buffer.from('GIF89a'), mediaType: 'image/gif' }),
     };

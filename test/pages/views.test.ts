@@ -59,7 +59,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
     expect(html).toContain('<a class="visually-hidden" href="#main">');
   });
 
-  it('the page has at most one script, which opens a link or shows local times, and loads nothing from other hosts', () => {
+  it('the page has exactly one script, and loads no files from other hosts', () => {
     const scripts = named(tags, 'script').map(({ attributes }) => attributes.get('src'));
     expect(scripts).toEqual([assetHref(brand, name === 'open link' ? 'open-link.js' : 'local-time.js')]);
     expect(html).not.toMatch(/<script[^>]*>[^<]/);
@@ -123,7 +123,7 @@ describe('Text from partners and users', () => {
     expect(written).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it('the pages show strings and lists of the maximum length', () => {
+  it('the consent page shows strings and lists of the maximum length', () => {
     const props = {
       ...consentProps,
       asker: { name: unbroken, host: null },
@@ -138,14 +138,14 @@ describe('Text from partners and users', () => {
 describe('The content of the pages', () => {
   const page = (name: string) => pages.find(([pageName]) => pageName === name)?.[1] ?? '';
 
-  it('the page shows all items of a batch under one heading, with one decision', () => {
+  it('the consent page of a batch shows all credentials under one heading and asks for one decision', () => {
     const html = page('consent, v2 batch');
     expect(html).toContain('The 5 credentials');
     expect(html.match(/<details class="card credential"/g)).toHaveLength(5);
     expect(html.match(/value="accept"/g)).toHaveLength(1);
   });
 
-  it('the page previews an image of any size, loads the preview when it becomes visible, and shows no preview of a PDF', () => {
+  it('the page previews images of any size, but not PDF files, and loads each preview only when the preview becomes visible', () => {
     const images = (name: string) =>
       named(tagsOf(page(name)), 'img').flatMap(({ attributes }) =>
         attributes.has('loading') ? [Object.fromEntries(attributes)] : [],
@@ -192,12 +192,12 @@ describe('The content of the pages', () => {
   ])('the consent page for "%s" says that the partner reads whether documents have arrived: %s', (name, isSaid) =>
     expect(page(`consent, ${name}`).includes('We also say whether we have received each document')).toBe(isSaid));
 
-  it('on the page for a link that does not work, the first button offers to use another account', () => {
+  it('if a link does not work, the first button on the page offers to use another account', () => {
     const buttons = page('link error').match(/class="button[^>]*>[^<]*/g);
     expect(buttons?.map((button) => button.split('>')[1])).toEqual(['Use another account', 'Go to my credentials']);
   });
 
-  it('every page has links to the other languages above the main heading', () => {
+  it('above the main heading, every page has a link to each other language', () => {
     for (const [name, html] of pages)
       expect(html.slice(0, html.indexOf('<h1')).match(/hreflang="[a-z]+"/g), name).toEqual([
         'hreflang="es"',
@@ -205,7 +205,7 @@ describe('The content of the pages', () => {
       ]);
   });
 
-  it('if a credential has several documents of the same kind, the page adds a number to each of them', () => {
+  it('if a credential has several documents of the same kind, the page numbers the documents', () => {
     const content = example('CredentialBatchOfEveryKind');
     const [item] = content.education_items;
     item.assets.push({ asset_id: 'second', asset_type: 'pdf' });
@@ -235,7 +235,7 @@ describe('The content of the pages', () => {
   ])('if the partner "%s" has no logo, the page shows the initials "%s"', (partnerName, initials) =>
     expect(inFrame(pageOf(AskerHeader, { name: partnerName, host: null }))).toContain(`>${initials}</text></svg>`));
 
-  it('all links on the pages start with the path of APP_URL', () => {
+  it('all internal links on the pages start with the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {
       appUrl: 'https://example.com/wallet',
       account: { csrf: 'c', name: null, signOutPath: '/wallet/sign-out' },
@@ -361,7 +361,7 @@ describe('Messages on the pages', () => {
     [';;,q=', undefined, 'en'],
     ['es', 'ar', 'ar'],
     ['es', 'xx', 'es'],
-  ])('the language for Accept-Language "%s" and the cookie "%s" is %s', async (header, cookie, tag) => {
+  ])('the page language for Accept-Language "%s" and the cookie "%s" is %s', async (header, cookie, tag) => {
     const app = new Hono().get('/', (c) => c.text(languageOf(c).tag));
     const headers = { ...(header && { 'Accept-Language': header }), ...(cookie && { Cookie: `language=${cookie}` }) };
     expect(await (await app.request('/', { headers })).text()).toBe(tag);
@@ -376,7 +376,7 @@ describe('The static files of the pages', () => {
     ['open-link.js', 'text/javascript; charset=utf-8'],
     ['logo', 'image/svg+xml'],
     ['files/inter-latin-wght-normal.woff2', 'font/woff2'],
-  ] as const)('the server returns %s as immutable when the URL contains its hash', async (name, type) => {
+  ] as const)('the server marks %s as immutable if the URL contains the hash of the file', async (name, type) => {
     const response = await app.request(assetHref(brand, name));
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(type);
@@ -388,7 +388,7 @@ describe('The static files of the pages', () => {
     expect(await again.text()).toBe('');
   });
 
-  it('browsers may not cache a stylesheet or a script if the hash in its URL is unknown or missing', async () => {
+  it('if the URL of a stylesheet has no hash or an unknown hash, the server tells browsers to revalidate the file', async () => {
     for (const query of ['', '?v=old']) {
       const response = await app.request(`/user-app/style.css${query}`);
       expect(response.headers.get('cache-control')).toBe('no-cache');

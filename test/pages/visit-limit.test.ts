@@ -51,7 +51,7 @@ test('a client that opens too many links sees a page that says when to retry', a
   expect(await form.text()).toContain('go back to the previous page first');
 });
 
-test('a session above its limit gets 429, and other sessions at the same address are not affected', async () => {
+test('a session that opens too many pages gets 429, and other sessions from the same client address are not affected', async () => {
   const [often, other] = [browserAt(service, '8.8.4.1'), browserAt(service, '8.8.4.1')];
   // The first request does not count towards the session limit, because the browser has no session yet.
   for (let sent = 0; sent <= of_session; sent++) expect((await often.send(link)).status).toBe(303);
@@ -59,7 +59,7 @@ test('a session above its limit gets 429, and other sessions at the same address
   expect((await other.send(link)).status).toBe(303);
 });
 
-test('the mobile endpoint limits how many invalid tokens an address can send, and returns a problem document above the limit', async () => {
+test('the mobile endpoint limits the number of invalid tokens per client address, and returns a problem document above the limit', async () => {
   const report = (address: string) =>
     request('/mobile/sign-in', address, { method: 'POST', headers: { Authorization: 'Bearer a' } });
   almostReach(service.services.refusedTokens, '8.8.8.8');
@@ -73,7 +73,7 @@ test('the mobile endpoint limits how many invalid tokens an address can send, an
 
 const crossSiteHeaders = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
-test('a signed-in person can open pages even if other sites opened too many links or the client address is above its limit', async () => {
+test('a signed-in user can open pages even if other sites open too many links or the client address exceeds the limit', async () => {
   const tab = browserAt(service, '52.0.0.1');
   await tab.follow('/sign-in', (url) => url.pathname === '/credentials');
   almostReach(service.services.visitRateLimits.ofAddress, '52.0.0.1');
@@ -87,7 +87,7 @@ test('a signed-in person can open pages even if other sites opened too many link
   expect((await tab.send('/account', { form: {} })).status).toBe(403);
 });
 
-test('requests from images and frames on other sites do not count towards the limit of an address', async () => {
+test('requests from images and frames on other sites do not count towards the limit of the client address', async () => {
   almostReach(service.services.visitRateLimits.ofAddress, '52.0.0.3');
   for (const dest of ['image', 'iframe'])
     expect((await request(link, '52.0.0.3', { headers: { ...crossSiteHeaders, 'Sec-Fetch-Dest': dest } })).status).toBe(

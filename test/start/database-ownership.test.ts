@@ -79,7 +79,7 @@ test.each([
   60_000,
 );
 
-test('the production service rejects the sandbox secrets, however they were added to the database', async () => {
+test('the production service rejects the sandbox secrets, even if the database contains the sandbox partners', async () => {
   const found: unknown[] = [];
   const look = async ({ partners }: Services) => found.push(await partners.findActive('sandbox-partner'));
   await start('production');

@@ -112,7 +112,7 @@ test('METRICS_PORT must differ from PORT', () => {
     expect(problems({ PORT, METRICS_PORT: PORT })).toEqual(['METRICS_PORT must differ from PORT']);
 });
 
-test('the service removes a slash at the end of the URL of the traces collector', () => {
+test('the service removes a trailing slash from OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.test:4318/a/';
   expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracesEndpoint).toBe('https://collector.test:4318/a');
 });
@@ -278,7 +278,7 @@ test.each([
     ]);
 });
 
-test('the service accepts an http issuer only on a loopback host in the sandbox', () => {
+test('only the sandbox accepts an http URL for the OpenID issuer, and only with a loopback host', () => {
   for (const issuer of ['http://localhost:4000', 'http://127.0.0.1:4000/', 'http://[::1]:4000']) {
     expect(problems({ ...all, OIDC_ISSUER: issuer })).toEqual([]);
     expect(problems({ ...PRODUCTION, OIDC_ISSUER: issuer })).toHaveLength(1);

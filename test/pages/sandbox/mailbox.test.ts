@@ -39,7 +39,7 @@ describe('The mailboxes of the sandbox', () => {
   const remove = ({ id }: { id: string }) =>
     service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
 
-  test('all mailboxes together keep only the latest 50 deliveries, and a page shows the newest delivery first', async () => {
+  test('all mailboxes together keep only the latest 50 deliveries, and the mailbox page shows the newest delivery first', async () => {
     const [oldest, name] = [newName(), newName()];
     await post(`/mailbox/${oldest}`, { body: 'first' });
     for (let sent = 0; sent < 50; sent++) await post(`/mailbox/${name}`, { body: `delivery ${sent}` });
@@ -48,7 +48,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(shown).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index));
   });
 
-  test('the mailbox page shows when each delivery arrived, and how long after the previous delivery', async () => {
+  test('the mailbox page shows the arrival time of each delivery and the time since the previous delivery', async () => {
     const name = newName();
     const first = toTimestamp(service.clock.now());
     await post(`/mailbox/${name}`, { body });
@@ -62,7 +62,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(page.match(/(?<=<h2>)[^<]+/g)?.[1]?.slice(0, 22)).toBe(first.slice(0, 22));
   });
 
-  test('the mailbox page verifies the deliveries of every webhook that points to the mailbox, even after the webhooks are deleted', async () => {
+  test('the mailbox page verifies deliveries of every webhook for the mailbox, and still shows the result after the webhooks are deleted', async () => {
     const name = newName();
     const url = `${BASE}/mailbox/${name}?query=ignored`;
     const webhooks = [await createWebhook(url), await createWebhook(url)];
@@ -75,7 +75,7 @@ describe('The mailboxes of the sandbox', () => {
     expect((await show(name)).match(/>Verified</g)).toHaveLength(2);
   });
 
-  test('the mailbox page shows the message of verifyWebhook for an invalid delivery', async () => {
+  test('for an invalid delivery, the mailbox page shows the error message of verifyWebhook', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
     const headers = sign([webhook.secret]);
@@ -95,7 +95,7 @@ describe('The mailboxes of the sandbox', () => {
   test.each([
     ['path', '/mailbox/another', BASE],
     ['port', '', 'http://localhost:3001'],
-  ])('the mailbox page does not use the secret of a webhook with a different %s', async (_, path, origin) => {
+  ])('the mailbox page does not verify deliveries with the secret of a webhook whose URL has a different %s', async (_, path, origin) => {
     const name = newName();
     const webhook = await createWebhook(origin + (path || `/mailbox/${name}`));
     await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
@@ -103,7 +103,7 @@ describe('The mailboxes of the sandbox', () => {
     await remove(webhook);
   });
 
-  test('the mailbox page finds the webhook of the mailbox behind a proxy that removes the path of APP_URL', async () => {
+  test('if a proxy removes the path of APP_URL, the mailbox page still verifies deliveries of the webhook for the mailbox', async () => {
     const name = newName();
     const behind = createApp({ ...service.services, appUrl: `${BASE}/people` });
     const webhook = await createWebhook(`${BASE}/people/mailbox/${name}`);
@@ -158,7 +158,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
   });
 
-  test('the mailbox rejects names with special characters', async () => {
+  test('the service returns 404 for a mailbox name that is empty, is too long, or contains special characters', async () => {
     for (const name of ['a%2Fb', 'a.b', `${'x'.repeat(65)}`, '%3Cb%3E', ''])
       expect((await app.request(`${BASE}/mailbox/${name}`)).status, name).toBe(404);
   });

@@ -41,7 +41,7 @@ test.each([
     expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
 });
 
-test('a sandbox that is open to other machines responds only to its configured hosts', async () => {
+test('a sandbox that is open to other machines accepts requests for configured hosts, but not for hosts with a similar name or address', async () => {
   const { url } = await start(open);
   for (const host of ['sandbox.test', 'SANDBOX.test:8080', '192.0.2.7'])
     expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
@@ -49,7 +49,7 @@ test('a sandbox that is open to other machines responds only to its configured h
     expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 400]);
 });
 
-test('the pages of a sandbox that is open to other machines show no secret', async () => {
+test('the pages of a sandbox that is open to other machines show no client secrets', async () => {
   const service = await start(open);
   for (const path of ['/', '/mailbox/demo']) {
     const { status, body } = await requestWithHost('app.test', service.url + path);
@@ -59,7 +59,7 @@ test('the pages of a sandbox that is open to other machines show no secret', asy
   }
 });
 
-test('a sandbox that other machines can reach rejects webhook and document URLs that point to the sandbox machine itself', async () => {
+test('a sandbox that is open to other machines rejects webhook and document URLs that point to the sandbox machine itself', async () => {
   const service = await start(open);
   const token = await service.services.tokens.issue('sandbox-partner', ['write.webhooks', 'write.education']);
   for (const url of ['https://127.0.0.1/', 'http://localhost:3000/mailbox/a', 'https://[::1]/']) {
@@ -75,7 +75,7 @@ test('a sandbox that other machines can reach rejects webhook and document URLs 
   expect(problem.errors).toMatchObject([{ pointer: '/data/document', code: 'not_https' }]);
 });
 
-test('a sandbox that other machines can reach prints generated secrets at the first start, and rejects the documented default secrets', async () => {
+test('a sandbox that is open to other machines prints generated secrets at the first start, and rejects the documented default secrets', async () => {
   const dataDir = await temporaryFolder();
   const first = spawnService({ dataDir, env: open });
   const { port } = await first.logged('ready');

@@ -15,7 +15,7 @@ async function start(options: Parameters<typeof startService>[0]): Promise<Retur
 
 const ONE = 'http://localhost:3000';
 
-test('the start page shows the addresses of the service and of the mock, and the credentials of the partners', async () => {
+test('the start page shows the URLs of the service and the mock, and the client credentials of the sandbox partners', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
   const response = await app.request(`${ONE}/`);
   expect(response.status).toBe(200);
@@ -35,7 +35,7 @@ test('the start page shows the addresses of the service and of the mock, and the
     expect(page).toContain(`href="${ONE}${path}"`);
 });
 
-test('the start page lists the last 20 requests, newest first, each with a curl command that repeats the request without secrets', async () => {
+test('the start page lists the latest 20 requests, and shows a curl command without secrets for each request', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE, RATE_LIMIT_PER_SECOND: '0' } });
   const shown = async () => {
     const page = await (await app.request(`${ONE}/`)).text();
@@ -79,7 +79,7 @@ test('the start page lists the last 20 requests, newest first, each with a curl 
   expect((await shown()).map(({ summary }) => summary.slice(0, 7))).toEqual(Array(20).fill('401 GET'));
 });
 
-test('if the API and the user application have different hosts, the API host links to the start page and has no mailbox', async () => {
+test('if the API and the user application have different hosts, the API host redirects to the start page and has no mailbox', async () => {
   const [api, people] = ['http://api.test', 'http://app.test'];
   const app = await start({ env: { BASE_URL: api, APP_URL: people } });
   const led = await app.request(`${api}/`);
