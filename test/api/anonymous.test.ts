@@ -82,7 +82,7 @@ test('if stalled form requests from one address exceed the memory limit, the ser
   expect((await service.call('POST', '/partner/add/education', { headers, body })).status).toBe(303);
 });
 
-test('the server closes connections above the limit for one address, but does not limit the connections of a trusted proxy', async () => {
+test('if an address opens more connections than the limit allows, the server closes the excess connections, unless the address is a trusted proxy', async () => {
   const { of_address: most } = figures.max_connections;
   for (const trustedProxies of [[], ['127.0.0.0/8']]) {
     const server = await serve(createApp(service.services), { port: 0, host: '127.0.0.1', trustedProxies });
@@ -103,7 +103,7 @@ test('the server closes connections above the limit for one address, but does no
   }
 });
 
-test('the server delays and then rejects requests for public files from an address above its rate limit, and still serves other addresses', async () => {
+test('if an address exceeds the rate limit for public files, the server rejects further requests after a delay, and still serves other addresses', async () => {
   const { of_address: most, rejected_after_seconds: delay } = figures.rate_limits.public_files;
   const read = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };

@@ -30,7 +30,7 @@ describe('The memory limit for request bodies', () => {
     return { open, cut };
   }
 
-  test('if a partner exceeds its memory limit, the server aborts the slowest request of the partner and no longer counts that request', () => {
+  test('if a partner exceeds its memory limit, the server aborts the slowest request of the partner, which no longer counts towards the limit', () => {
     const { open, cut } = pool();
     const [first, second] = [open('a1'), open('a2')];
     first.add(1000);

@@ -36,7 +36,7 @@ test.each<[string, 'gzip' | null]>([
   expect((coding === null ? bytes : gunzipSync(bytes)).toString()).toBe(TEXT);
 });
 
-test('the server returns 304 for a stored page whose ETag the client sends, and each content coding has its own ETag', async () => {
+test('the server returns 304 for a stored page only if If-None-Match matches the ETag of the page in the accepted content coding', async () => {
   const plain = (await ask({})).headers.get('ETag') ?? '';
   const coded = (await ask({ 'Accept-Encoding': 'gzip' })).headers.get('ETag') ?? '';
   expect(coded).not.toBe(plain);
@@ -48,7 +48,7 @@ test('the server returns 304 for a stored page whose ETag the client sends, and 
     expect((await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': unknown })).status).toBe(200);
 });
 
-test('the server returns 503 for a stored page whose file is missing', async () => {
+test('the server returns 503 if the file of a stored page is missing', async () => {
   expect((await app.request('/missing')).status).toBe(503);
 });
 

@@ -35,6 +35,6 @@ test.each<[string | undefined, string[]]>([
   ['::1', ['::/48', '::/56', '::/64']],
   ['fe80::1%eth0', ['fe80::/48', 'fe80::/56', 'fe80::/64']],
   [undefined, ['unknown']],
-])('the rate limits count requests from %s under %s', (address, keys) => {
+])('the rate limits count requests from %s under the keys %s', (address, keys) => {
   expect(networksOf(address).map(({ key }) => key)).toEqual(keys);
 });

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { orderedUuid, systemClock } from '../../server/domain/clock.ts';
 
-test('a version 7 UUID contains the creation time, the version, and the variant, like the example in RFC 9562', () => {
+test('a version 7 UUID contains the creation time, the version, and the variant, as in the example in RFC 9562', () => {
   expect(orderedUuid(0x017f22e279b0 * 1000 + 999)).toMatch(
     /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
   expect(orderedUuid(0)).toMatch(/^00000000-0000-7/);
 });
 
-test('two UUIDs created at the same time differ, and a later UUID sorts after both', () => {
+test('all UUIDs are unique, and a UUID with a later time sorts after all UUIDs with an earlier time', () => {
   const of = (at: number) => Array.from({ length: 1000 }, () => orderedUuid(at));
   const [before, after] = [of(1_700_000_000_000_000), of(1_700_000_000_001_000)];
   expect(new Set([...before, ...after]).size).toBe(2000);

@@ -63,7 +63,7 @@ test.each([
   for (const none of [null, undefined]) expect(referencedDocuments(kind, item(documentType, none))).toEqual([]);
 });
 
-test('the service downloads nothing for an open certificate, a right to work, or a v2 batch, because they have no document URL', () => {
+test('the service downloads no document for an open certificate, a right-to-work submission, or a v2 batch', () => {
   expect(referencedDocuments('education', item('open_cert', '{"a":1}'))).toEqual([]);
   expect(referencedDocuments('right_to_work', item('none', null))).toEqual([]);
   expect(referencedDocuments('credential_batch', { credential_id: 'B' })).toEqual([]);

@@ -136,7 +136,7 @@ test.each([
   }
 });
 
-test('an event of a verification request is later than the previous event, even if the previous event is dated after the expiry', () => {
+test('if the latest event of a verification request is dated after the expiry time, the expiry event gets an even later time', () => {
   const ahead = next({ ...claimed, lastEventAt: end + 7 }, { kind: 'expire' }, end);
   expect(ahead).toMatchObject({ finalizedAt: end + 8, lastEventAt: end + 8 });
 });

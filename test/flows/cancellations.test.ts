@@ -48,7 +48,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   const cancel = async (id: string) => service.call('POST', at(kind.cancel, id), { token: await service.token() });
   const read = async (id: string) => service.call('GET', at(kind.read, id), { token: await service.token() });
 
-  test('after the cancellation, a user who saved the link can no longer decide, and a repeated POST returns the same link', async () => {
+  test('after the partner cancels, a user with the link can no longer decide, and a repeated POST request returns the original link', async () => {
     const id = `a/b?ü ${randomUUID()}`;
     const { redirect_uri } = (await create(id)).body;
     const ada = await signedIn(service.services);
@@ -69,7 +69,7 @@ describe.each(Object.entries(kinds))('Canceling a %s', (_, kind) => {
   });
 });
 
-test('a token can cancel a submission only with the scope that permits adding submissions of that type', async () => {
+test('a token can cancel a submission only with the scope that is required to add a submission of the same type', async () => {
   const { cancel, create, body } = kinds.submission;
   const id = randomUUID();
   await service.call('POST', create, { token: await service.token(), body: body(id) });

@@ -169,7 +169,7 @@ async function prepare() {
   return { one, opened, visit };
 }
 
-test('while a partner is disabled, every page that acts for the partner says that the request is paused', async () => {
+test('while a partner is disabled, every page for a request of the partner says that the request is paused', async () => {
   const { visit } = await prepare();
   const provided = { identityProvider: {}, mobileTokens: {} } as Partial<typeof service.services>;
   const routes = [service.services, { ...service.services, ...provided }]
@@ -202,7 +202,7 @@ test('a person can still see and delete a credential that they accepted from a d
   for (const shown of [deleted, await one.visit(opened.path)]) expect(shown.html).toContain('You deleted this');
 });
 
-test('the tests of a disabled partner cover every background worker of the service', () => {
+test('the service has no background workers other than the dispatcher and the downloader', () => {
   const workers = Object.entries(service.services).filter(([, each]) => each instanceof WorkLoop);
   expect(workers.map(([name]) => name)).toEqual(['dispatcher', 'downloader']);
 });
@@ -229,7 +229,7 @@ test('the service delivers the events of a disabled partner only after the opera
   expect([receiver.received.length, (await log())?.state]).toEqual([1, 'delivered']);
 });
 
-test('if a partner stays disabled for the whole retry period, its event fails, and the delivery log names the reason', async () => {
+test('if a partner stays disabled for the whole retry period, the event delivery fails, and the delivery log names the reason', async () => {
   const { receiver, log } = await addEvent();
   await run('disable', RETRY_TIME);
   await service.services.dispatcher.drain();

@@ -147,7 +147,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('after the endpoint rejects a request, a submission of another kind can use the same id', async () => {
+  test('after the endpoint rejects a request, a submission of another kind can use the id of the rejected request', async () => {
     const ref = randomUUID();
     const { path, bodyLimit } = operations[id];
     const body = bodyOf(id, ref);

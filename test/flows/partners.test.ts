@@ -89,7 +89,7 @@ test('a partner can submit digital identities only while the operator grants tha
   expect(await submit()).toEqual(refused);
 });
 
-test('after a decision, the user can return to the home page of the partner while the domain of that page is registered', async () => {
+test('after a decision, the page links to the home page of the partner only if the domain of the home page is registered', async () => {
   const homePage = 'https://acme.example/jobs';
   const token = await service.token(await add('home', 'write.right_to_work', { domains: 'acme.example', homePage }));
   const wayBack = async (decision: string) => {
@@ -109,7 +109,7 @@ test('after a decision, the user can return to the home page of the partner whil
   }
 });
 
-test('if the operator turns on link secrets, new verification links have a key, and a repeated request returns the first link', async () => {
+test('if the operator enables link secrets, each new verification link contains its own secret, and a repeated request returns the original link', async () => {
   const token = await service.token(await add('guarded', 'write.digital_identity', { linkSecret: true }));
   const link = async (change: object) => {
     const body = { ...example('VerificationMinimal'), ...change };

@@ -107,7 +107,7 @@ const createRequest = (request_id: string, as = PARTNER) =>
 const readRequest = (id: string, as = PARTNER) =>
   call('GET', operations.getVerificationRequest.path.replace('{id}', encodeURIComponent(id)), undefined, as);
 
-test('the link of a verification request contains the partner id and the request id, regardless of their characters', async () => {
+test('a verification link contains the partner id and the request id, even if the ids contain special characters', async () => {
   const odd = { clientId: `acme/eu?a#b&c=d;e%41+${randomUUID()}`, secret: 'odd' };
   await addPartner(service, odd);
   const ids = ['a/b?c#d&e=ü 1', '%2F', '100%', 'a+b', ' ', '...', '../x', '[]=', `"'\\<>`, '🎓', 'x'.repeat(255)];
@@ -123,7 +123,7 @@ test('the link of a verification request contains the partner id and the request
   }
 });
 
-test('the status of a verification request is canceled from the exact microsecond of expiry, even before the cleanup runs', async () => {
+test('a verification request has the status canceled from the exact microsecond of expiry, even if the cleanup has not run', async () => {
   const id = randomUUID();
   const first = await createRequest(id);
   const requestId = { clientId: PARTNER.clientId, requestId: id };
@@ -188,7 +188,7 @@ describe.each(Object.entries(kinds))('The sandbox decision on a %s', (_, kind) =
     expect((await decide(kind, id, kind.accepted)).status).toBe(409);
   });
 
-  test('the production server rejects a sandbox decision with the same response as for an unknown id', async () => {
+  test('in production, a sandbox decision gets the same 404 response for an existing id as for an unknown id', async () => {
     const production = await startService({ change: () => ({ sandbox: false }) });
     onTestFinished(() => production.stop());
     const { id } = await create(kind, production);

@@ -288,7 +288,7 @@ test('no log line contains the content of a verification request, regardless of 
   }
 });
 
-test('responses contain access tokens and the secrets of a webhook, but log lines do not', async () => {
+test('responses contain access tokens and webhook secrets, but log lines do not', async () => {
   const issued = await send(...form({}));
   const made = await send('POST', operations.createWebhook.path, { token, body: { url: 'http://127.0.0.1:9/' } });
   const rotated = await send('POST', operations.rotateWebhookSecret.path.replace('{id}', made.body.id), { token });
@@ -314,7 +314,7 @@ test.each<[string, (text: string) => string]>([
   expectNoSecretInLog();
 });
 
-test('the complete log contains no secret, not even one that the service issued only after writing the log line', () => {
+test('the complete log of all requests in this file contains no secret', () => {
   expect(secretsIn(lines.join(''))).toEqual([]);
 });
 

@@ -55,7 +55,7 @@ async function keysIn({ services }: TestService): Promise<string[]> {
   return found;
 }
 
-test('an instance with its own data folder cannot start on a shared database, and the error names the setting that all instances must share', async () => {
+test('an instance with its own data folder cannot start on a shared database, and the error names the file settings', async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(StartupError);
   await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);

@@ -217,7 +217,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
 describe.each(engines)('Deletion by the user, on $engine', (engine) => {
   useService(engine);
 
-  test('deleting a credential deletes its files, and keeps the status for the partner', async () => {
+  test('after a user deletes a credential, the credential files are gone, but the partner can still read the status', async () => {
     const { id, link, ...submission } = await submitBatch(service, token, 1);
     const address = email();
     const [alex, otherUser] = [someone(), await signedIn(service.services)];
@@ -245,7 +245,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     expect((await someone().openAs(email(), link)).status).toBe(404);
   });
 
-  test('deleting an account removes the user from every table, and the form in another tab is rejected', async () => {
+  test('after a user deletes an account, no table contains the user, and the service rejects a form from another tab', async () => {
     const marker = `Marker ${randomUUID()}`;
     const address = email();
     const alex = someone();

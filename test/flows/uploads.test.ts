@@ -75,7 +75,7 @@ async function filesOnDisk(): Promise<string[]> {
 
 test.each(
   typeNames,
-)('the service stores an uploaded file of type %s, and does not replace it with a later file of another type', async (type) => {
+)('the service stores an uploaded file of type %s, and does not replace the file with a later file of another type', async (type) => {
   const { mediaType, file } = types[type];
   const { [type]: url } = await links();
   const { status, body } = await upload(url, file, mediaType);
@@ -87,7 +87,7 @@ test.each(
   }
 });
 
-test('the server accepts an upload of 10 MiB, and rejects a larger upload without any change', async () => {
+test('the server accepts an upload of 10 MiB, and rejects a larger upload without changing the stored file', async () => {
   const { pdf: url } = await links();
   const largest = pdf(LIMIT);
   expect(await upload(url, largest)).toMatchObject({ status: 200, body: { size: LIMIT } });
@@ -96,7 +96,7 @@ test('the server accepts an upload of 10 MiB, and rejects a larger upload withou
   expect(largest.equals((await stored(url)) ?? Buffer.of())).toBe(true);
 });
 
-test('the server rejects an upload over the partner’s quota until a user declines another submission', async () => {
+test('if an upload exceeds the quota of the partner, the server rejects the upload until a user declines another submission', async () => {
   await restart({ change: () => ({ pendingUploadsQuota: 2 ** 20 }) });
   const [first, second] = [(await links()).pdf, (await links()).pdf];
   const file = pdf(600 * 1024);
@@ -114,7 +114,7 @@ test('the server rejects an upload over the partner’s quota until a user decli
 test.each([
   ['with a Content-Length', 'Content-Length: 1000000\r\n\r\n', ''],
   ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n7a120\r\n', '\r\n'],
-])('an interrupted upload, sent %s, keeps the previous file and leaves no partial file', async (_, head, after) => {
+])('an interrupted upload that is sent %s keeps the previous file and leaves no partial file', async (_, head, after) => {
   const { pdf: url } = await links();
   await upload(url, pdf(1000, 'a'));
   const before = await filesOnDisk();
@@ -169,7 +169,7 @@ test('an upload link expires in the same second as its submission', async () => 
   await refusalOf(url);
 });
 
-test('the service does not store a file if its submission is already completed, or is declined or canceled during the upload', async () => {
+test('the service stores no file if the submission is completed before the upload, or ends during the upload', async () => {
   const { pdf: url } = await links();
   const { store } = service.services;
   vi.spyOn(store, 'recordUpload').mockResolvedValueOnce({ outcome: 'closed' });

@@ -75,7 +75,7 @@ const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body
 
 const service = sharedService();
 
-test('a request does not change a webhook if If-Match contains no version, or a version that is not a safe integer', async () => {
+test('the server rejects a webhook change with 412 if If-Match contains no version or a version that is not a safe integer', async () => {
   const partner = await newPartner(service);
   const { id } = await partner.createWebhook('https://acme.example/events');
   const target = `${WEBHOOKS}/${id}`;

@@ -46,7 +46,7 @@ describe('A link from the mock', () => {
     });
   });
 
-  test('for a guessable id, the mock returns a warning, and a verification link whose key depends only on the id', async () => {
+  test('if a request id is guessable, the mock returns a warning and a verification link with a key derived from the id', async () => {
     const keyOf = async (request_id: string) => {
       const body = { ...example('VerificationMinimal'), request_id };
       const response = await mock.call('POST', operations.createVerificationRequest.path, { token, body });
@@ -75,7 +75,7 @@ test('the mock returns warnings only about names in the request, even if the cli
   expect(Object.keys(right.body)).toEqual(['redirect_uri']);
 });
 
-test('if the client selects the example for different content, the mock returns an idempotent replay with a warning', async () => {
+test('if a Prefer header selects the different-content example, the mock returns an idempotent replay with a warning', async () => {
   const body = example('EducationWithTranscript');
   const headers = { Prefer: 'example=EducationLinkOfDifferentContent' };
   const answer = await mock.call('POST', operations.addEducation.path, { token, body, headers });

@@ -80,7 +80,7 @@ describe('The Prefer header', () => {
     expect(body.detail).toContain('code, example, dynamic, delay');
   });
 
-  test('the token endpoint of the mock rejects an undocumented response code with an OAuth error', async () => {
+  test('the token endpoint of the mock returns an OAuth error for a preference with an undocumented response code', async () => {
     const { body } = await mock.call('POST', operations.createTokenV2.path, {
       headers: { Prefer: 'code=404' },
       body: sandboxCredentials(),
@@ -130,7 +130,7 @@ describe('The Prefer header', () => {
       return statuses;
     };
 
-    test('the mock returns the responses of a scenario in order, separately for each id, and repeats the last response', async () => {
+    test('for each id, the mock returns the responses of a scenario in order, and then repeats the last response', async () => {
       mock.prefer({ getSubmissionStatusV2: ['code=503', 'example=StatusIncomplete', 'example=StatusCanceled'] });
       expect(await statusesOf('B-1', 4)).toEqual([503, 'incomplete', 'canceled', 'canceled']);
       expect(await statusesOf('B-2', 2)).toEqual([503, 'incomplete']);
@@ -140,7 +140,7 @@ describe('The Prefer header', () => {
       expect(await statusOf('B-1')).toBe(503);
     });
 
-    test('a step of a scenario lasts until another operation has succeeded for the same id', async () => {
+    test('a scenario step with an awaited operation applies to an id until that operation succeeds for the id', async () => {
       const body = example('EducationWithTranscript');
       const steps = [{ prefer: 'example=StatusIncomplete', until: 'addEducation' }, { body: verified }];
       mock.prefer({ getSubmissionStatusV2: steps, addEducation: ['code=409', 'code=201'] });
@@ -155,7 +155,7 @@ describe('The Prefer header', () => {
       expect(await statusOf('B-2')).toBe('incomplete');
     });
 
-    test('the mock does not change a body that a test sets in advance', async () => {
+    test('the mock returns a preset response body unchanged', async () => {
       mock.prefer({ getSubmissionStatusV2: { 'A-1': [{ body: verified }] } });
       expect((await mock.call('GET', STATUS, { token })).body).toEqual(verified);
     });

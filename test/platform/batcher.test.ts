@@ -35,7 +35,7 @@ test('the batcher queues items that arrive during a run, and processes the queue
   expect(await Promise.all([one, two, three])).toEqual(['<1>', '<2>', '<3>']);
 });
 
-test('the batcher processes every item, in runs of at most the maximum number of items', async () => {
+test('the batcher processes every item, and no run contains more than the maximum number of items', async () => {
   const sizes: number[] = [];
   let inFlight = 0;
   const call = createBatcher(
@@ -87,7 +87,7 @@ test('the batcher rejects an item when the queue is full, and accepts items agai
   expect(await Promise.all([inFlight, ...waiting])).toEqual(['<10>', '<10>', '<10>', '<9>', '<1>', '<10>']);
 });
 
-test('items that were rejected or failed do not count towards the queue limit of the batcher', async () => {
+test('rejected and failed items do not count towards the queue limit of the batcher', async () => {
   const { run, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10, ...byteLimits });
   const down = new StoreUnavailable('down');
@@ -139,7 +139,7 @@ test('if a run fails, the batcher rejects only the failing item, and retries the
   expect(runs).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
 });
 
-test('the batcher rejects the items of a run that returns fewer results than items', async () => {
+test('if a run returns fewer results than items, the batcher rejects the items of the run', async () => {
   const call = createBatcher(async (items: number[]) => items.slice(1), { max: 10 });
   await expect(call(1)).rejects.toThrow('A batch of 1 items returned 0 results');
 });

@@ -63,7 +63,7 @@ test('rounds of a work loop never overlap, and each round starts the claimed wor
   expect([loop.claims, loop.running]).toEqual([3, 2]);
 });
 
-test('a wake-up starts a round at once, and all wake-ups within the minimum time between rounds share the next round', async () => {
+test('a wake-up starts a round at once, but all wake-ups within the minimum time between rounds share one later round', async () => {
   const { loop } = startTest({ gapMs: 1000 });
   loop.start();
   await eventually(() => loop.claims).toBe(1);
@@ -111,7 +111,7 @@ test('draining a work loop completes when no work is due or in flight', async ()
   await drained;
 });
 
-test('after a failed round, only the polling timer starts the next round, and the log has one line per database outage', async () => {
+test('after a failed round, wake-ups start no round before the next poll, and the log has one line per database outage', async () => {
   const { loop, lines } = startTest({ pollMs: 300 });
   loop.failure = new StoreUnavailable('down');
   loop.start();
@@ -148,7 +148,7 @@ test('a work loop that stops waits for the work in flight, claims nothing more, 
   expect(loop.claims).toBe(1);
 });
 
-test('stopping a work loop returns false at the timeout, and a second stop has the same result', async () => {
+test('if a work loop does not stop before the timeout, both of two concurrent stop calls return false', async () => {
   const { loop } = startTest();
   loop.due = [pending()];
   loop.start();

@@ -146,7 +146,7 @@ test('the server reports two violations for an open certificate that is too long
   ]);
 });
 
-test('the server reports every violation of a URL that is too long, not only the length', () => {
+test('if a URL is too long, the server also reports all other violations of the URL', () => {
   const callback_url = 'http://10.0.0.1/'.padEnd(2049, 'x');
   const found = violations('createVerificationRequest', { ...bodies.createVerificationRequest, callback_url });
   expect(found.map(({ code, detail }) => `${code}: ${detail}`).sort()).toEqual([

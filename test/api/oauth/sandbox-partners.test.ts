@@ -47,7 +47,7 @@ test('when a sandbox becomes reachable from other machines, the service revokes 
   expect(await store.findPartner('sandbox-partner-2')).toMatchObject({ secretHash: own });
 });
 
-test('the production service rejects the published sandbox secrets, and accepts a new secret', async () => {
+test('in production, a sandbox partner is inactive while its current or previous secret is a published secret', async () => {
   await addSandboxPartners(store, systemClock);
   const clock = testClock();
   const partners = withoutPublicSecrets(createPartnerDirectory({ store, clock }));

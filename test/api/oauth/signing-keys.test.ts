@@ -15,7 +15,7 @@ function setUp() {
 const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
   (await keys.jwks()).keys.map((key) => key.kid);
 
-test('concurrent first requests create only one signing key, which other instances also use', async () => {
+test('if no signing key exists, concurrent requests create only one key, and other instances use that key', async () => {
   const { store, keys, instance } = setUp();
   const all = await Promise.all([keys.current(), keys.jwks(), keys.current(), keys.verificationKey('x')]);
   expect(store.signingKeys).toHaveLength(1);
@@ -59,7 +59,7 @@ test('the service publishes only the public part of a signing key, with the thum
   ]);
 });
 
-test('the service encrypts the private part of a signing key, and cannot decrypt the encrypted part under a different key ID', async () => {
+test('the service encrypts the private part of a signing key, and decryption fails with a different key ID', async () => {
   const { store, encryptor, keys } = setUp();
   await keys.current();
   await keys.rotate();
@@ -72,7 +72,7 @@ test('the service encrypts the private part of a signing key, and cannot decrypt
   expect(() => encryptor.decrypt(one.privateJwk, signingKey(two.kid))).toThrow();
 });
 
-test('if the data key is missing, the service cannot sign tokens with an existing signing key, but can still verify tokens and rotate the key', async () => {
+test('without the data key of a signing key, the service cannot sign tokens, but can still verify tokens and rotate the signing key', async () => {
   const { store, clock, keys } = setUp();
   const { kid } = await keys.current();
   const elsewhere = new SigningKeys({ store, clock, encryptor: testEncryptor() });
@@ -167,7 +167,7 @@ test('the service queries the signing keys at most once every 30 seconds', async
   expect(store.queries.listSigningKeys).toBe(before + 1);
 });
 
-test('concurrent lookups immediately find a new signing key that another instance created', async () => {
+test('concurrent lookups of a new signing key that another instance created share one database query and find the key', async () => {
   const { store, keys, instance } = setUp();
   await keys.current();
   const kid = await instance().rotate();

@@ -134,7 +134,7 @@ test.skipIf(secondLoopback === null)('the agent connects only to the permitted a
   expect(permitted.connections).toHaveLength(1);
 });
 
-test('the agent tries the next address when a connection fails', async () => {
+test('if a connection to one address of a host fails, the agent tries the next address', async () => {
   const { port } = await startReceiver();
   const agent = startAgent({ resolve: resolving(['::1', '127.0.0.1']) });
   expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);

@@ -94,7 +94,7 @@ test('localhost resolves to this machine without a DNS query', async () => {
   expect(queries).toEqual([]);
 });
 
-test('lookups of names whose servers do not respond do not delay other lookups', async () => {
+test('if the DNS servers of some names do not respond, lookups of other names are not delayed', async () => {
   const silent = Array.from({ length: 50 }, (_, i) => `silent-${i}.test`);
   const zone: Zone = Object.fromEntries(silent.map((name) => [name, 'silent' as const]));
   const { address } = await startDns({ ...zone, 'sound.test': { a: [[192, 0, 2, 1]] } });

@@ -10,7 +10,7 @@ const limited = () => {
   return { machine, clock };
 };
 
-test('after reading the time of a database server, the store ignores changes of the system clock', async () => {
+test('after the store reads the time of a database server, changes of the system clock do not affect the store', async () => {
   const { machine, clock } = limited();
   const at = machine.now() + seconds(30);
   clock.record(at);
@@ -19,7 +19,7 @@ test('after reading the time of a database server, the store ignores changes of 
   expect(clock.now() - at).toBeLessThan(seconds(30));
 });
 
-test('with an embedded database, the store uses the system clock, and refuses work after the system clock is set back', () => {
+test('with an embedded database, the store uses the system clock, and throws an error after the system clock is set back', () => {
   const { machine, clock } = limited();
   clock.requireRight();
   machine.advance(hours(72));

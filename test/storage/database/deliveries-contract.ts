@@ -124,7 +124,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(listed.map(({ id }) => id).sort()).toEqual(stored.sort());
     });
 
-    test('deleting a webhook deletes its delivery log, however long, keeps its events, and deletes no other log', async () => {
+    test('deleting a webhook deletes its whole delivery log, but neither its events nor the delivery log of another webhook', async () => {
       const [webhook, bystander] = [await hook(), await hook()];
       await dueMany(webhook, 2500);
       await due(bystander);
@@ -202,7 +202,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.store.redeliver(other, { ...entry, redeliveryOf: randomUUID() })).toBeNull();
     });
 
-    test('the delivery log does not combine an old delivery state with an attempt recorded during the read', async () => {
+    test('the delivery log does not show an attempt that was recorded after the delivery was read', async () => {
       const webhook = await hook();
       await due(webhook, T0, 'a');
       const [held] = await claim({ now: T0 });
@@ -258,7 +258,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       );
     });
 
-    test('an instance claims exactly the deliveries that are due, to the microsecond, in the order of their due times', async () => {
+    test('an instance claims the due deliveries with microsecond precision and in the order of their due times', async () => {
       const webhook = await hook();
       const late = await due(webhook, T0 + 2);
       const early = await due(webhook, T0);
@@ -269,7 +269,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await claim({ now: T0 + 2 })).toEqual([]);
     });
 
-    test('a call that records attempts skips a delivery that another instance claimed in the meantime, and records the others', async () => {
+    test('when an instance records several attempts, the store skips each delivery that another instance has claimed, and records the other attempts', async () => {
       const webhook = await hook();
       const [lost, kept] = [await due(webhook), await due(webhook, T0 + LEASE)];
       const [one, two] = bench.instances(2);

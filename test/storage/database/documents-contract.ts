@@ -69,7 +69,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(anew)).toHaveLength(1);
     });
 
-    test('an instance that claims documents gets, for each partner without a download in progress, the earliest due document', async () => {
+    test('an instance claims the earliest due document of each partner that has no download in progress', async () => {
       const old = await added(withDocuments(1, { clientId: 'a' }));
       const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
       const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
@@ -110,7 +110,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(new Set(keys).size).toBe(200);
     });
 
-    test('a document above the file quota waits for a retry, and files count towards the quota until the user consents', async () => {
+    test('a document that exceeds the file quota is retried later, and files count towards the quota until the user consents', async () => {
       const clientId = `partner-${randomUUID()}`;
       const submissions = [];
       for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
@@ -158,7 +158,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await claim(T0 + WINDOW)).toEqual([]);
     });
 
-    test('no row references the file of a download that completes while the user declines', async () => {
+    test('if a download completes while the user declines, no row references the downloaded file', async () => {
       const [one, two] = bench.instances(2);
       for (let round = 0; round < 20; round++) {
         const submission = await added();

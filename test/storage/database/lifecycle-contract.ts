@@ -93,7 +93,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(row).toEqual({ content: null });
     };
 
-    test('if 50 users claim a submission concurrently on two instances, one of them owns it, and the others are rejected', async () => {
+    test('if 50 users claim a submission concurrently on two instances, exactly one user becomes the owner, and the other users are rejected', async () => {
       const [one, two] = bench.instances(2);
       const submission = await added();
       const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);

@@ -118,7 +118,7 @@ describe('PostgreSQL', () => {
     await expect(sql`select 3`.execute(engine.db)).resolves.toBeDefined();
   });
 
-  test('a statement that exceeds its timeout fails with StoreUnavailable, and its connection is reused', async () => {
+  test('a statement that exceeds the statement timeout fails with StoreUnavailable, and the next statement succeeds', async () => {
     const store = open(database.url, { statementTimeoutMs: 200, maxConnections: 1 });
     const held = aSubmission();
     await lockId(held.partnerRef);
@@ -127,7 +127,7 @@ describe('PostgreSQL', () => {
     expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
   });
 
-  test('the search for due deliveries needs only a read-only transaction, and a claim skips locked deliveries', async () => {
+  test('the search for due deliveries works in a read-only transaction, and a claim skips locked deliveries', async () => {
     const store = open();
     const readOnly = new URL(database.url);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
@@ -146,7 +146,7 @@ describe('PostgreSQL', () => {
     for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
   });
 
-  test('the search for due deliveries reads no delivery that is not due, even with many webhooks', async () => {
+  test('the search for due deliveries reads only due deliveries, even if many webhooks exist', async () => {
     const own = await createTestDatabase('tables');
     cleanups.push(own.drop);
     const store = openDatedPostgres(own.url);
@@ -174,7 +174,7 @@ describe('PostgreSQL', () => {
     await expect.poll(read, { interval: 20 }).toEqual([{ looks: 1, entries: 0, rows: 0 }]);
   });
 
-  test('a webhook that is being deleted gets no delivery, but a concurrent change succeeds and creates an event for the other webhook', async () => {
+  test('if a webhook is deleted during a change of a verification request, the change succeeds, and only the remaining webhook gets a delivery', async () => {
     const store = open();
     const [kept, gone] = [aWebhook(), aWebhook()];
     for (const webhook of [kept, gone]) await store.addWebhook(webhook, 2);
@@ -269,7 +269,7 @@ test.each([
   }
 });
 
-test('the store classifies an error from outside PostgreSQL neither as unavailable nor as retryable', () => {
+test('the store does not classify an error from outside PostgreSQL as unavailable or retryable', () => {
   expect(isPostgresUnavailable(new TypeError('x'))).toBe(false);
   expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
 });

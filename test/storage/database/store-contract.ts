@@ -117,7 +117,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       }
     });
 
-    test('adding submissions fails as a whole if the database engine would change one of their strings', async () => {
+    test('if the database engine would change a string of one submission, the call adds none of the submissions', async () => {
       for (const partnerRef of ['a\0b', '\ud800', 'x\udfff']) {
         const bad = aSubmission({ partnerRef });
         const good = aSubmission();
@@ -132,7 +132,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       ['associated', null],
       ['completed', T0 + 7],
       ['canceled', T0 + 3],
-    ])('after a submission expires, adding its id creates a new submission, and erases the old submission unless it was final: %s', async (state, finalizedAt) => {
+    ])('adding the id of an expired submission creates a submission, and erases the expired submission unless its state was final: %s', async (state, finalizedAt) => {
       const [first, bystander] = [aBatch(), aSubmission()];
       await bench.store.addSubmissions([first, bystander], WINDOW);
       await bench.store.registerFile('file-1', T0);

@@ -100,7 +100,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     test.each([
       ['refuse', refuse()],
       ['cancel', cancel],
-    ])('when verify and %s run concurrently, only one succeeds, and creates one event', async (_, ending) => {
+    ])('when the actions "verify" and "%s" run concurrently, only one action succeeds, and only one event is created', async (_, ending) => {
       await hook();
       const [one, two] = bench.instances(2);
       const identity = Uint8Array.of(7);
@@ -162,7 +162,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     const expire = (now: number, limit = 1000, store = bench.store) =>
       store.expireVerifications({ now, window: WINDOW, limit });
 
-    test('when requests of many partners expire, each event goes only to its own partner’s webhooks', async () => {
+    test('when requests of many partners expire, each event goes only to webhooks of the partner that created the request', async () => {
       const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
       for (const clientId of partners) {
         await added({ clientId });

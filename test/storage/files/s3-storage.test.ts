@@ -195,7 +195,7 @@ test('the file store reads every page of the list of objects in a bucket', async
   expect(pages).toBe(3);
 });
 
-test('a file store in a bucket is unavailable without credentials', async () => {
+test('a file store in a bucket is unavailable if no S3 credentials are configured', async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const name of Object.keys(CREDENTIALS)) vi.stubEnv(name, undefined);
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');

@@ -36,7 +36,7 @@ test.each([
   expect(attempts).toMatchObject([{ outcome: 'refused_address', gave_up: true }]);
 });
 
-test('the service uses any source address and logs a warning if this machine has none of the announced source addresses', async () => {
+test('if this machine has none of the announced source addresses, the service uses any source address and logs a warning', async () => {
   const { bench, delivery, lines } = await startDelivery({
     sourceAddresses: ['203.0.113.0/24', '203.0.113.7'],
   });

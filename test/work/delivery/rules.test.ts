@@ -82,7 +82,7 @@ async function expectAttemptTimes(options: {
   return { ended, times };
 }
 
-test.each(RULES)('the dispatcher retries at the specified times, or not at all, after %s', async (_name, rule) => {
+test.each(RULES)('after %s, the dispatcher retries at the specified times or does not retry', async (_name, rule) => {
   const { url, behaviour, delays = RETRY_DELAYS_SECONDS, state = 'failed', status = 500, error, random } = rule;
   const receiver = await startReceiver(behaviour);
   const target = url === undefined ? { url: receiver.url, receiver } : { url };

@@ -28,7 +28,7 @@ test('a claim fills only the free slots of each webhook, up to the limit of deli
   expect(shares(['a', 'b'], ['a', 'a', 'b', 'b'], { perWebhook: 2 })).toEqual({});
 });
 
-test('a claim divides its slots equally among webhooks, or, with fewer slots than webhooks, gives one slot to each of the first webhooks', () => {
+test('a claim divides its slots equally among webhooks, or gives one slot each to the first webhooks if webhooks outnumber slots', () => {
   expect(shares(['a', 'b', 'c'], [], { perClaim: 9 })).toEqual({ a: 3, b: 3, c: 3 });
   expect(shares(['a', 'b', 'c'], [], { perClaim: 2 })).toEqual({ a: 1, b: 1 });
   expect(shares([], [], { perClaim: 2 })).toEqual({});

@@ -170,7 +170,7 @@ async function documentsInStatus({ id }: Submitted) {
   return found[0];
 }
 
-test('the submission status shows whether a document is pending, stored, or deleted, and the problem of the last download attempt', async () => {
+test('the submission status shows the state of a document, and the last download problem while the document is pending', async () => {
   const submission = await submitted();
   const { id } = submission;
   expect(await documentsInStatus(submission)).toEqual([{ id, state: 'pending' }]);
@@ -197,7 +197,7 @@ test('the submission status shows whether a document is pending, stored, or dele
   expect(await documentsInStatus(submission)).toEqual([{ id, state: 'deleted' }]);
 });
 
-test('the submission status shows an unavailable document after the last download attempt', async () => {
+test('after the last download attempt fails, the submission status shows that the document is unavailable', async () => {
   const [refused, late] = [await submitted(), await submitted()];
   const errors = ['refused_address', 'wrong_type'] as const;
   let fetchCount = 0;

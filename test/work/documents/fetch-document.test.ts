@@ -65,7 +65,7 @@ test.each([
   expect('bytes' in fetched && body.equals(fetched.bytes)).toBe(true);
 });
 
-test('the service requests a document with GET, with the whole path and query, and without credentials', async () => {
+test('the service requests a document with GET and the whole path and query, but without credentials', async () => {
   const seen: IncomingMessage[] = [];
   const { url } = await startServer((response, request) => {
     seen.push(request);
@@ -186,7 +186,7 @@ test('the service does not follow a redirect of a document to a different host o
   expect(other.paths).toEqual([]);
 });
 
-test('for documents and logos, the service rejects schemes other than https, and loopback addresses in production', async () => {
+test('in production, the service fetches documents and logos only from https URLs that do not have a loopback host', async () => {
   for (const address of ['https://10.0.0.1/', 'http://a.test/', 'ftp://a.test/', 'nothing'])
     expect(await fetcher()(address, 'pdf')).toEqual({ error: 'refused_address' });
   const { url, paths } = await startServer(sending(PNG));

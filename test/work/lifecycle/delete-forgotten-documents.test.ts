@@ -117,7 +117,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('across several pages of submissions, the service deletes all documents except those of users who signed in on the mobile application', async () => {
+  test('the service deletes the documents of many submissions, except submissions of users who signed in on the mobile application', async () => {
     const mobileUser = await aUser();
     await signInOnMobile(mobileUser);
     // Two thirds of the submissions lose their documents: a full page of 100 submissions, and part of a second page.
@@ -139,7 +139,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       expect(await contentOf(service, submission)).toEqual(n % 3 === 0 ? body : stripped);
   });
 
-  test('unreadable submissions do not block the deletion of other documents, and the log line contains no credential data', async () => {
+  test('unreadable submissions do not block the deletion of documents of readable submissions, and the log contains no credential data', async () => {
     const submissions = await consentedInOrder(5, () => submit(service, token, 'EducationWithTranscript'));
     const [cut, foreign, unknownKey, noJson, intact] = submissions.map(({ requestId }) => requestId);
     const { store, encryptor } = service.services;

@@ -56,7 +56,7 @@ const orphanedKeys = async () => {
   return orphaned.map(({ fileKey }) => fileKey);
 };
 
-test('many files that cannot be deleted do not block the deletion of newer files, and the log contains their keys', async () => {
+test('if many files cannot be deleted, the service logs the file keys, and still deletes newer orphaned files', async () => {
   const undeletable = await leaveOrphaned(205);
   isUndeletable = (fileKey) => undeletable.includes(fileKey);
   service.clock.advance(1);
@@ -71,7 +71,7 @@ test('many files that cannot be deleted do not block the deletion of newer files
   for (const [{ err }] of warn.mock.calls) expect(err).toBeInstanceOf(FileStoreUnavailable);
 });
 
-test('files without a submission are deleted after an hour, even if their database records can be removed only in a later run', async () => {
+test('files without a submission are deleted after an hour, even if the database records of the files cannot be removed yet', async () => {
   await leaveOrphaned(2);
   await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(2);
