@@ -19,7 +19,7 @@ const HANDLED = [
   'listVerificationRequests',
 ] as const;
 
-test('the comparison server of the benchmark passes the conformance kit for the operations that it implements', async () => {
+test('the typical server of the benchmark passes the conformance kit for the operations that the typical server implements', async () => {
   const folder = await temporaryFolder();
   const handled: string[] = [...HANDLED, 'createTokenV2'].map((id) => operations[id as keyof typeof operations].path);
   const paths = Object.fromEntries(
@@ -52,7 +52,7 @@ test('the comparison server of the benchmark passes the conformance kit for the 
   expect(status, stdout.slice(-3000)).toBe(0);
 }, 120_000);
 
-test('the benchmark compares the service with a typical server and with a server that does no work', async () => {
+test('the benchmark measures the request rate of the service, of a typical server, and of a server that does no work', async () => {
   const numbers = { ...NUMBERS, rounds: 1, seconds: 0.1, 'warm-up': 0 };
   const { ours, usual, bare, half } = await withBench(numbers, (bench) => measureRequests(bench, 'SQLite', 'add'));
   for (const { perSecond } of [ours, usual, bare]) expect(perSecond).toBeGreaterThan(0);

@@ -64,7 +64,7 @@ const answer = (status: number, mediaType: string, text: string) =>
     json: JSON.parse(text),
   });
 
-test('the kit applies path-level and contract-level settings to every operation', () => {
+test('the kit applies path-level parameters and contract-level security requirements to every operation', () => {
   expect(index.operationIds).toEqual([id]);
   expect(index.shapeOf(id)).toMatchObject({
     method: 'PUT',
@@ -108,7 +108,7 @@ test.each([
   ['MULTIPART/FORM-DATA', /^MULTIPART\/FORM-DATA; boundary=\S+$/],
   ['multipart/form-data; charset=utf-8', /^multipart\/form-data; charset=utf-8; boundary=\S+$/],
   ['text/plain', /^text\/plain$/],
-])('the kit sends a multipart body for the media type %s with a Content-Type that matches %s', async (mediaType, expected) => {
+])('if the media type is %s, the kit sends a multipart body with a Content-Type that matches %s', async (mediaType, expected) => {
   const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
   const session = offlineSession(indexOfFiles({ 'multipart/form-data': { schema } }, text), ['*']);
   const { wire } = await session.prepare('createFile', { ...(mediaType && { mediaType }) });
@@ -125,7 +125,7 @@ test('the kit creates no test cases for the schemas of header and cookie paramet
   expect(await schemaCases(files, 'listFiles', ['*'])).toEqual([]);
 });
 
-test('the kit accepts repeated values of X-Request-Id if the contract has no problem catalogue (x-problems)', () => {
+test('the kit accepts two responses with the same X-Request-Id if the contract has no problem catalogue (x-problems)', () => {
   const session = offlineSession(indexOfFiles({}, text), ['*']);
   const mismatchesOf = createResponseRules(session);
   const given = { status: 200, headers: new Headers({ 'x-request-id': 'a' }), text: '', json: undefined };
@@ -140,7 +140,7 @@ test('the kit checks responses against the status ranges and media type ranges o
   expect(answer(418, 'text/plain', '{}')).toEqual(['Content-Type must be application/*, but is text/plain.']);
 });
 
-test.each([{}, { kind: 'Bird' }])('the kit finds every error in a body with the discriminator %j', (kind) => {
+test.each([{}, { kind: 'Bird' }])('the kit finds every error in a body without a valid discriminator: %j', (kind) => {
   const errors = errorsIn(index, id, 'json', { ...kind, name: '', age: 0 }, anyone);
   const found = new Set(errors?.flatMap(pointersOf));
   expect([...found].filter((pointer) => pointer !== '').sort()).toEqual(['/age', '/kind', '/name']);
@@ -162,7 +162,7 @@ test('the kit ignores default responses if the contract has a problem catalogue 
   expect(ours.proofOf('uploadAsset')?.by).toBe('link');
 });
 
-test('a runtime expression can refer to a property of a request body that starts with a byte order mark', () => {
+test('a runtime expression can refer to a property of a request body even if the body starts with a byte order mark', () => {
   const sent = { path: {}, url: new URL('http://target'), body: Buffer.from('\ufeff{"id":"a"}') };
   expect(evaluate('$request.body#/id', { sent, answer: { json: null } })).toBe('a');
 });

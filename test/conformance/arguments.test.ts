@@ -34,7 +34,7 @@ test.each<[what: string, argv: string[], expected: object]>([
   expect(read(...argv)).toMatchObject(expected);
 });
 
-test('the kit reads secrets, headers, and query parameters from the environment', () => {
+test('the kit reads secrets from the environment, and replaces environment variables in --header and --query', () => {
   const others = ['--other-client-id', 'b', '--header', 'X-Key: k $KEY', '--query', 'key=$KEY'];
   const values = optionsIn([...local, '--client-id', 'acme', ...others]);
   const env = { CLIENT_SECRET: 'one', OTHER_CLIENT_SECRET: 'two', KEY: 'secret-key' };
@@ -107,7 +107,7 @@ describe('The check of the arguments', () => {
     expect(() => read(...argv)).toThrow(message);
   });
 
-  test('the error message about an invalid argument does not repeat a secret', () => {
+  test('the error message about an unknown option does not contain the client secret', () => {
     expect(() => read('--client-secret', 'hush', '--nothing')).toThrow(/^(?!.*hush)/);
   });
 

@@ -59,7 +59,7 @@ test('the kit reports a response that is not HTTP', async () => {
   expect(findings[0]?.mismatches.join()).toMatch(/^No response arrived: H/);
 });
 
-test('the kit reports which request got an endless response, and does not hold the response in memory', async () => {
+test('if a response is endless, the kit reports the request and does not store the whole response in memory', async () => {
   const { target } = await start(withTokens((_, response) => endless(response)));
   const before = process.memoryUsage().rss;
   const { findings } = await check(target, { only });
@@ -101,7 +101,7 @@ test('the kit stops after 50 consecutive requests without a complete response', 
   expect(requests).toBeLessThan(300);
 }, 60_000);
 
-test('a run with ten thousand findings counts all findings, but keeps details for only a limited number of findings', async () => {
+test('the kit counts all findings of a run, but stores the details of only a limited number of findings', async () => {
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds, checkNames);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);

@@ -80,7 +80,7 @@ test('the conformance command prints the error and exits with code 4 if the kit 
   expect(String(write.mock.calls)).toMatch(/^The kit itself failed, .* TypeError: a defect\n/);
 });
 
-test('the conformance command exits with code 1 for a server that breaks the contract, and writes reports without the client secret', async () => {
+test('if a server breaks the contract, the conformance command exits with code 1, writes reports, and does not print the client secret', async () => {
   const server = await opened(smallServer((_, response) => response.end('{"access_token":"x"}')));
   const folder = await temporaryFolder();
   const { code, stdout } = await runOn(
@@ -120,7 +120,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(Date.now() - startedAt).toBeLessThan(5000);
 });
 
-test('before its first check, a conformance run rejects a server that returns no token to the second partner', async () => {
+test('a conformance run stops before the first check if the server returns no token to the second partner', async () => {
   const { target } = await opened(
     smallServer(async (request, response) => {
       const body = String(Buffer.concat(await request.toArray()));

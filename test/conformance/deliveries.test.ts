@@ -223,12 +223,12 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
     'deletion',
     /arrived after its webhook was deleted/,
   ],
-  'a delivery to the replaced URL': [
+  'a delivery to a replaced URL': [
     { delivers: (sent, { paths: [path = ''] }) => ({ ...sent, path }) },
     'replacement',
     /arrived at a URL that had been replaced/,
   ],
-  'a different media type': [withHeader('content-type', 'text/plain'), 'request', /Type must be application\/json/],
+  'a wrong media type': [withHeader('content-type', 'text/plain'), 'request', /Type must be application\/json/],
   'a retry with a new event ID': [newEventId, 'event', /All attempts must have the same event_id/],
   'an event in a wrong encoding': [
     { delivers: (sent, { secrets }) => signed(sent, secrets, { body: sent.body.replace('Ä', '?') }) },
@@ -245,14 +245,14 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
     'event',
     /The `status` of a test event must be "verified", as requested or by default/,
   ],
-  'a log entry with a different status': [otherStatus, 'log', /logged http_status must be 200, but is 418/],
+  'a log entry with a wrong HTTP status': [otherStatus, 'log', /logged http_status must be 200, but is 418/],
   'a retry before Retry-After': [
     { responds: (answer) => delete answer.headers['retry-after'] },
     'Retry-After',
     /After Retry-After: \d+, the next attempt must be due in \d+ s, but is due in \d/,
   ],
   'retry delays without jitter': [withoutJitter, 'jitter', /The retry delays have no jitter/],
-  'a redelivery of a different event': [
+  'a redelivery with a different event ID': [
     { redelivers: ({ event, ...rest }) => ({ ...rest, event: { ...Object(event), event_id: randomUUID() } }) },
     'redelivery',
     /must contain the original event/,
@@ -262,7 +262,7 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
     'decisions',
     /After decideVerificationRequest, each event must be later than the event before/,
   ],
-  'a schedule that is twice as fast': [{ target: { retrySpeed: 2500 } }, 'delays', /due in \d+ to \d+ ms, but is due/],
+  'retries that are too early': [{ target: { retrySpeed: 2500 } }, 'delays', /due in \d+ to \d+ ms, but is due/],
 };
 
 const differingPolicies: readonly [policy: object, rule: string, mismatch: RegExp][] = [
@@ -290,7 +290,7 @@ test.concurrent('the kit reports no findings for the bundled server, and deletes
   expect(tallies).toContainEqual(expect.objectContaining({ check: 'deliveries', cases: rules?.covered, failed: 0 }));
 });
 
-test.concurrent('a run of the kit that stops early deletes its webhooks', { timeout: 60_000 }, async () => {
+test.concurrent('if a run stops early, the kit deletes the webhooks of the run', { timeout: 60_000 }, async () => {
   const { cutShort, left } = await checkWith({}, 4);
   expect(cutShort).toBe(true);
   expect(left).toEqual([]);

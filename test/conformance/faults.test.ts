@@ -169,16 +169,16 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'a cancellation in spite of a 403 response': [`cancelSubmission: ${sequence}`, canceling(), /rejected, .*: `status`/],
   'a replay without the warnings about its body': [`addEducation: ${sequence}`, forgetful, /lacks these warnings/],
   'a replay with a new link key': [`createVerificationRequest: ${sequence}`, withNewKey, /must get the response of/],
-  'a decision without its first event': [
+  'a canceled verification request without an incomplete event': [
     [`decideVerificationRequest: ${sequence}`, `listWebhookDeliveries: ${sequence}`],
     abrupt,
     /list lacks \d+ items/,
   ],
-  'a redelivery that names the first delivery': [`redeliverEvent: ${sequence}`, chained, /`redelivery_of` must be/],
+  'a wrong redelivery_of for a second redelivery': [`redeliverEvent: ${sequence}`, chained, /`redelivery_of` must be/],
   'a redelivery without redelivery_of': [`redeliverEvent: ${sequence}`, original, /`redelivery_of` must be/],
   'a previous secret that expires too early': [`rotateWebhookSecret: ${sequence}`, hasty, /is \d+ min too early/],
   'a secret that is returned twice': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
-  'a replay with different content without its warning': [
+  'a replay with different content but without a different_content warning': [
     `addMicrocredentialBatch: ${sequence}`,
     silent,
     /must have the warning different_content/,

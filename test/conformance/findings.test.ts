@@ -55,7 +55,7 @@ describe('The script of a finding', () => {
     expect(all[all.indexOf('--data-raw') + 1]).toBe(body);
   });
 
-  test('the curl command in the script of a finding sends the URL, the headers, and the client credentials of the request', async () => {
+  test('the curl command in the script of a finding uses the URL, the headers, and the client credentials of the request', async () => {
     const all = await curlArguments({ ...wire, headers: { 'content-type': "text/x; a='b'" } });
     expect(all).toEqual(expect.arrayContaining([`${target.baseUrl}${wire.target}`, "content-type: text/x; a='b'"]));
     const authorization = basicHeader(target.clientId, target.clientSecret);
@@ -65,7 +65,7 @@ describe('The script of a finding', () => {
     expect(other).toContain('authorization: Bearer x');
   });
 
-  test('the curl command of a finding sends the fields of a form, and percent-encodes special characters in a secret', async () => {
+  test('the curl command in the script of a finding sends form fields, and percent-encodes special characters in a secret', async () => {
     const body = Buffer.from(String(new URLSearchParams({ client_id: 'acme', client_secret: target.clientSecret })));
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const all = await curlArguments({ ...wire, headers, body });
@@ -81,7 +81,7 @@ describe('The script of a finding', () => {
     expect(textOf(Buffer.alloc(100_000, 'a'))).toMatch(/ --data-binary @100000-bytes$/);
   });
 
-  test('the script of a finding reads a valid token from the environment, and does not show other tokens', () => {
+  test('the script of a finding contains $TOKEN instead of a valid token, and a placeholder instead of an invalid token', () => {
     const authorization = 'Bearer a-token-of-the-partner';
     const given = { ...wire, headers: { authorization } };
     const sent = { scopes: ['read.webhooks'] } as unknown as SentRequest;
@@ -89,13 +89,13 @@ describe('The script of a finding', () => {
     expect(scriptOf([{ wire: given }], target)).toContain("-H 'authorization: <described by the case name>'");
   });
 
-  test('the script of a finding requests a token from the host of the token endpoint, not from the host of the API', async () => {
+  test('the script of a finding sends the token request to the host of the token endpoint, not to the host of the API', async () => {
     const all = await curlArguments({ ...wire, origin: 'https://tokens.example', target: '/token' });
     expect(all).toContain('https://tokens.example/token');
   });
 });
 
-test('a finding has a link to its operation in the API reference or, without a reference, a pointer into the contract', () => {
+test('a finding links to the operation in the API reference, or has a pointer into the contract if there is no reference', () => {
   const index = indexContract(contract);
   expect(placeOf(index, 'createWebhook', 'http://localhost:3000/reference')).toBe(
     'http://localhost:3000/reference#tag/Webhooks/operation/createWebhook',
@@ -106,7 +106,7 @@ test('a finding has a link to its operation in the API reference or, without a r
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option --only selects every case whose name is a prefix of the given name, and accepts requests that belong to no operation', () => {
+  test('the option --only selects every case whose name is a prefix of the option value, and accepts a request that belongs to no operation', () => {
     const { operations, wants } = selectionOf(ids, checkNames, ['createWebhook: a page of 20']);
     expect(operations).toEqual(['createWebhook']);
     const cases = ['a page', 'a page of 20', 'a page of 19'];

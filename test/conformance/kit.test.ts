@@ -21,7 +21,7 @@ afterAll(() => Promise.all(started.map((each) => each.stop())));
 const changed = async (answer: Response, body: object) =>
   Response.json({ ...((await answer.json()) as object), ...body }, answer);
 
-test('with the option stopAtFirst, the kit reports a missing property and stops at this finding', async () => {
+test('if the option stopAtFirst is set, the kit stops after the first finding', async () => {
   const target = await start((answer) =>
     answer.status === 201 ? changed(answer, { redirect_uri: undefined }) : answer,
   );
@@ -31,7 +31,7 @@ test('with the option stopAtFirst, the kit reports a missing property and stops 
   ]);
 });
 
-test('a run with only accepted findings passes, unless the acceptance of a finding has expired', async () => {
+test('a run passes if every finding is accepted and no acceptance has expired', async () => {
   const target = await start((answer, { url }) => {
     if (url.includes('jwks') && answer.status === 200) answer.headers.delete('x-request-id');
     return answer;
@@ -49,7 +49,7 @@ test('a run with only accepted findings passes, unless the acceptance of a findi
   expect(await outcomeWith([{ ...entry, expires: '2026-01-31' }])).toMatchObject({ outcome: 'failed' });
 });
 
-test.each(sized(['tokens', 'methods'], checkNames))('the option --only runs only the check %s', async (name) => {
+test.each(sized(['tokens', 'methods'], checkNames))('the option --only limits a run to the check %s', async (name) => {
   const progress = new Set<string>();
   const limits = { maxRequests: 400, maxSeconds: 10 };
   const { tallies } = await check(ours, {
@@ -92,7 +92,7 @@ test('the kit waits after a 429 response and retries the request', async () => {
   expect(report.findings).toEqual([]);
 });
 
-test('a report contains no secret, token or signature', async () => {
+test('a report contains no secret, no token, and no signature', async () => {
   let echoed = '';
   const target = await start((answer) => {
     answer.headers.set('x-echo', echoed);

@@ -54,7 +54,7 @@ describe('The schema cases', () => {
     expect(uncovered(await casesOf(some, ['*']), some)).toEqual([]);
   });
 
-  test('the body of each schema case is valid or invalid, as the case declares', () => {
+  test('each schema case correctly declares whether the request body is valid', () => {
     const wrong = prepared.filter(({ operation, request, covers }) => {
       const [side, ...others] = new Set(covers.map((each) => each.side));
       const json = jsonOf(request);
@@ -69,7 +69,7 @@ describe('The schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('among the schema cases with combined values, the first ten cases of each operation are valid, and 90 % of the further cases are invalid', () => {
+  test('for each operation, the first ten schema cases with combined values are valid, and most later cases are invalid', () => {
     const subject = { domains: registeredDomains, scopes: index.scopes, allowLoopback: false };
     const combined = prepared.flatMap(({ name, operation, request }) => {
       const [, number] = /: combined values (\d+)$/.exec(name) ?? [];
@@ -89,7 +89,7 @@ describe('The schema cases', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('the valid schema cases never send the same identifier twice', () => {
+  test('no two valid schema cases send the same identifier', () => {
     const sent = prepared.flatMap(({ request, covers }) =>
       covers.some(({ side }) => side === 'refused')
         ? []
@@ -125,7 +125,7 @@ describe('A validator without the extension keywords', () => {
     expect(bodies.filter(({ side, isSeen }) => side === 'accepted' && isSeen).map(({ name }) => name)).toEqual([]);
   });
 
-  test('the guide states how many invalid bodies a validator without the extension keywords accepts, and which keywords the bodies violate', () => {
+  test('the reference states what percentage of invalid bodies a validator without the extension keywords accepts, and which keywords these bodies violate', () => {
     const text = problemsOf(contract)?.['validation_failed']?.explanation ?? '';
     const refused = bodies.filter(({ side }) => side === 'refused');
     const unseen = refused.filter(({ isSeen }) => !isSeen);

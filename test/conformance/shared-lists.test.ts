@@ -90,7 +90,7 @@ async function startNotes({ visible = ownNotes, page = pageOf } = {}) {
   return { add, run };
 }
 
-test('the kit reports no findings for a list that already has 10,000 items while other clients add more', async () => {
+test('the kit reports no findings for a list of 10,000 items while other clients add items', async () => {
   const { add, run } = await startNotes();
   for (let i = 0; i < 10_000; i++) add(i % 3 === 0 ? 'globex' : 'acme', 'from before');
   const writer = setInterval(() => add(Math.random() < 0.5 ? 'acme' : 'globex', 'by another client'), 5);
@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof startNotes>[0], RegExp]>([
     /listNotes: .*must be full/,
   ],
 ])(
-  'the kit reports a list that %s, even if other clients created most of its items',
+  'the kit reports a list that %s, even if other clients created most items in the list',
   async (_, fault, found) => {
     const { add, run } = await startNotes(fault);
     for (let i = 0; i < 150; i++) add('acme', 'from before');

@@ -44,7 +44,7 @@ const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[]
   [/(\.limit\(limit\))(\s*\.execute\(\);\s*\}\),\s*\/\*\*)/, '$1.offset(1)$2', /lacks \d+ items \(Event\)/],
 ];
 
-test('the example endpoint in the guide about changes passes every check, and the conformance kit detects each injected fault', {
+test('the example endpoint in the guide about changes passes every check, and the conformance kit detects each fault injected into the endpoint', {
   timeout: 600_000,
 }, async () => {
   const { folder, run } = await copyOfProject();

@@ -200,7 +200,7 @@ test('every operation has a code sample in every language', () => {
     );
 });
 
-test('the samples that replace or delete a webhook, or rotate a webhook secret, send the ETag of the webhook in If-Match', () => {
+test('each code sample that replaces a webhook, deletes a webhook, or rotates a secret sends the ETag of the webhook in If-Match', () => {
   for (const id of ['replaceWebhook', 'deleteWebhook', 'rotateWebhookSecret'] as const)
     for (const { label } of runners) expect(sourceOf(id, label)).toMatch(/if-?match.*WEBHOOK_ETAG/i);
 });
@@ -276,7 +276,7 @@ for (const runner of runners) {
     });
 
     test.skipIf(label === 'curl')(
-      'a code sample prints the violation and exits with code 1 when the service rejects the request',
+      'a code sample prints the violation and exits with code 1 if the service rejects the request',
       async () => {
         const { id: _, ...body } = example('RightToWorkSingapore');
         const source = sourceOf('addRightToWork', label, contractWithBody(body));

@@ -59,7 +59,7 @@ describe.skipIf(!hasShell)('The commands in a README', () => {
     }
   });
 
-  test('every README section with commands that need a running service is tested', () => {
+  test('every README section with commands that need a running service has a test', () => {
     const requests = (blocks: readonly Block[]) =>
       blocks.filter(({ language, text }) => language === 'sh' && text.includes('curl')).length;
     const pasted = testedSections.map(({ file, title }) => requests(blocksUnder(file, title)));

@@ -92,7 +92,7 @@ function testSample(language: Language): void {
   );
 
   test(
-    'the receiver sample skips an event that is older than the stored event of the same request',
+    'the receiver sample does not store an event that is older than the stored event of the same request',
     { timeout: RUN_LIMIT_MS },
     () => checkOrder(language.serve(folder, secrets), settings().env),
   );

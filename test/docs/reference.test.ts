@@ -75,7 +75,7 @@ const ofMicrocredential = (member: object) => {
   return responseTo('addMicrocredential', submission, { ...submission.data.credential, ...member });
 };
 
-test('the guide about submissions shows the title that the service derives from each example course name and its majors', () => {
+test('the guide about submissions shows the correct qualification title for each example of a course name and majors', () => {
   const rows = rowsUnder(text, '`course_name` | `majors`');
   expect(rows.length).toBeGreaterThan(3);
   for (const [course_name = '', list = '', flags = '', title] of rows) {
@@ -87,7 +87,7 @@ test('the guide about submissions shows the title that the service derives from 
   }
 });
 
-test('the service responds to each name in the guide with the documented rejection or warning', () => {
+test('the service rejects, accepts, or warns about each example name as the guide about submissions states', () => {
   const rejected = rowsUnder(text, 'rejected `course_name`').flatMap(([name, instead]) => [
     [name, 'rejected'],
     [instead, 'accepted'],
@@ -107,7 +107,7 @@ test('the service responds to each name in the guide with the documented rejecti
   expect(others.map(([property, name]) => [property, name, ofMicrocredential({ [property]: name })])).toEqual(others);
 });
 
-test('every number in the table of limits is a placeholder for a value in the contract', () => {
+test('the table in the guide about limits takes every number from the contract', () => {
   const limits = rowsUnder(guide('limits'), 'item | limit').map(([, limit = '']) => limit.replaceAll(/{{[^}]*}}/g, ''));
   expect(limits.length).toBeGreaterThan(20);
   expect(limits.filter((limit) => /\d/.test(limit))).toEqual([]);
@@ -201,7 +201,7 @@ test('the menu of the reference contains every tag of the contract once', () => 
   expect(groups.flatMap(({ tags }) => tags).sort()).toEqual(contract.tags.map(({ name }) => name).sort());
 });
 
-test('the server rejects every invalid value in the guide about testing with the documented violation', async () => {
+test('for every invalid value in the guide about testing, the service returns the documented violation', async () => {
   const service = await startService();
   try {
     const token = await service.token();

@@ -49,7 +49,7 @@ describe('The pages of the reference', () => {
     expect([...pages.keys()].filter((name) => name.startsWith('guides/'))).toHaveLength(contract.tags.length);
   });
 
-  test('every link in the reference leads to an existing file and anchor, on a server and in local files', () => {
+  test('every internal link in the reference is relative, and leads to an existing file and anchor', () => {
     const broken: string[] = [];
     const links = [...pages].flatMap(([name, html]) =>
       [...html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, href = '']) => [name, href] as const),
@@ -94,7 +94,7 @@ describe('The pages of the reference', () => {
     }
   });
 
-  test('each page of the reference has a Markdown version, which llms.txt lists', () => {
+  test('each page of the reference has a Markdown version, and llms.txt lists the guides, operations, events, and problems', () => {
     const list = read('llms.txt');
     for (const name of pages.keys()) {
       const markdown = name.replace(/html$/, 'md');
@@ -189,7 +189,7 @@ describe('The search of the reference', () => {
     }
   });
 
-  test('a search result shows whole words around the highlighted match, without Markdown table syntax', () => {
+  test('a search result shows the highlighted match and whole words around the match, but no Markdown table syntax', () => {
     const { snippet } = search('CORS')[0] as Result;
     expect(snippet.filter(({ isMatch }) => isMatch).map(({ word }) => word)).toContain('CORS');
     const some = questions.slice(0, sized(10, questions.length));

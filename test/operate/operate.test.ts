@@ -30,8 +30,8 @@ test.each([
   ['the image', found(/^ENV .*$/m.exec(dockerfile)?.[0] ?? '', /([A-Z_]+)=/g)],
   ['the compose file', found(/\n {2}environment:\n(( {4}.*\n)+)/.exec(compose)?.[1] ?? '', /^ +([A-Z_]+):/gm)],
   ['the chart', found(without(chart), /(?:name: |"|settings\.)([A-Z]+(?:_[A-Z]+)*)\b/g)],
-  ['the values of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
-])('%s contains only settings that the service or the AWS SDK has', (_, used) => {
+  ['the values file of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
+])('%s contains only settings that the service or the AWS SDK reads', (_, used) => {
   expect(used.length).toBeGreaterThan(1);
   const known = [...names(), 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
   expect(known).toEqual(expect.arrayContaining(used));
@@ -44,7 +44,7 @@ test('the compose file and the chart set every setting that production requires'
   }
 });
 
-test('the Helm chart reads secret settings from its Kubernetes Secret, and rejects them in its values', () => {
+test('the Helm chart reads secret settings from a Kubernetes Secret, and rejects secret settings in the chart values', () => {
   const secrets = names(({ secret }) => secret);
   expect(settingsFromSecret).toEqual(secrets);
   expect(valuesSchema.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));
@@ -73,7 +73,7 @@ test('the deployment files use the port and the probe paths of the service', asy
   for (const probed of paths) expect((await fetch(service.url + probed)).status).toBe(200);
 });
 
-test('the health check of the image exits with 0 for a running service and 1 otherwise', async () => {
+test('the health check of the image exits with code 0 if the service is running, and with code 1 otherwise', async () => {
   const [command = '', ...args] = JSON.parse(/^HEALTHCHECK .*\\\n +CMD (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
   expect(command).toBe('node');
   const check = (PORT: string) => promisify(execFile)(process.execPath, args, { env: { PORT } });

@@ -64,7 +64,7 @@ test('the SDK package and the tools package stay below their size limits, and co
   expect(files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual([]);
 });
 
-test('the SDK can be imported with openapi-fetch as its only dependency', async () => {
+test('a program can import the SDK if openapi-fetch is the only other installed package', async () => {
   const { dependencies, peerDependencies } = await manifestOf('sdk');
   expect([Object.keys(dependencies), peerDependencies]).toEqual([['openapi-fetch'], undefined]);
   const alone = path.join(folder, 'alone');
@@ -209,7 +209,7 @@ async function linkPeers(): Promise<Record<string, string>> {
   return peerDependencies;
 }
 
-test('the CI jobs in the guide of the conformance kit fail for a faulty server', { timeout: 300_000 }, async () => {
+test('the CI jobs in the guide of the conformance kit fail if a server is faulty', { timeout: 300_000 }, async () => {
   const page = await readFile(path.join(folder, 'tools/ci.md'), 'utf8');
   const [github, gitlab] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parseYaml(text)) as [
     { jobs: { conformance: { steps: { name?: string; run?: string }[] } } },

@@ -38,7 +38,7 @@ test('the release command writes the version, the changelog, and the contract, a
   expect(stdout).toContain('compatible with release 97.0.0');
 });
 
-test('the release command prints its usage and changes nothing if the version is invalid', async () => {
+test('the release command exits with code 2 and prints the usage if the version is invalid', async () => {
   expect(await run(ROOT, 'scripts/release.ts', 'minor')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Usage: npm run release'),

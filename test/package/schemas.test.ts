@@ -8,7 +8,7 @@ import { jsonSchemas } from '../../scripts/package/schemas.ts';
 const contract: Contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 const schemas = jsonSchemas(contract);
 
-test('the tools package contains each schema of the contract with its own $id', () => {
+test('the tools package contains a JSON Schema with a unique $id for each schema of the contract', () => {
   expect([...schemas.keys()]).toEqual(Object.keys(contract.components.schemas).map((name) => `${name}.json`));
   const ids = [...schemas].map(([file, schema]) => [file, (schema as { $id: string }).$id]);
   for (const [file, id] of ids) expect(id).toMatch(new RegExp(`^https://[^/]+/schemas/${file}$`));
@@ -23,7 +23,7 @@ test.each([...schemas.keys()])('every $ref in the JSON Schema %s resolves', (fil
   expect(ajv.getSchema($id)).toBeTypeOf('function');
 });
 
-test('every example request body is valid against the JSON Schema in the package', () => {
+test('the JSON Schemas in the tools package accept every example request body, and reject an unknown property', () => {
   let checked = 0;
   for (const { operation } of listOperations(contract)) {
     const { schema, examples = {} } = operation.requestBody?.content['application/json'] ?? {};

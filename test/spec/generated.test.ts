@@ -18,7 +18,7 @@ test('the check of generated files reports a changed file, a missing file, and a
   expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
 });
 
-test('the generator accepts a new webhook event that only webhooks.yaml and events.yaml define', async () => {
+test('a developer can add a webhook event by editing only webhooks.yaml and events.yaml', async () => {
   const spec = path.join(folder, 'spec');
   await cp(path.join(root, 'spec'), spec, { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));

@@ -7,7 +7,7 @@ import { root } from '../../scripts/project/root.ts';
 import en from '../../server/pages/messages/en.json' with { type: 'json' };
 import { temporaryFolder } from '../support/folders.ts';
 
-test('every title, button, and link in spec/pages.yaml refers to an existing text', () => {
+test('every title, button, and link in spec/pages.yaml refers to an existing message', () => {
   const keys = [
     ...Object.values(actions),
     ...[pages, outcomes, notices].flatMap((table) => Object.values(table)).map(({ title }) => title),

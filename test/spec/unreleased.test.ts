@@ -73,7 +73,7 @@ function errorsNow(id: OperationId, body: Json): string[] {
     .map(({ schemaPath, instancePath }) => `${instancePath}: ${decodeURIComponent(schemaPath)}`);
 }
 
-test.each(operationIds)('%s accepts every body that the last release accepts', async (id) => {
+test.each(operationIds)('the contract accepts every body of %s that the last release accepts', async (id) => {
   const validate = before.requestBodies[id];
   if (validate === undefined) return;
   // Generates bodies from both contracts, and then drops the bodies that the last release rejects.

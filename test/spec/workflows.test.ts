@@ -31,7 +31,7 @@ test('every Arazzo workflow of the contract succeeds against the service', async
 }, 60_000);
 
 sized(test.skip, test)(
-  'a workflow fails if a response does not meet its criteria',
+  'a workflow fails if a response does not meet the success criteria',
   async () => {
     const webhooks = files.filter((file) => path.basename(file) === 'webhooks.arazzo.yaml');
     const running = runWorkflows(webhooks, (fetch) => async (request, env) => {

@@ -26,7 +26,7 @@ test('the mock imports only request-checks.ts from the folder server/api', () =>
   expect(new Set(ofApi.map(({ to }) => to))).toEqual(new Set(['server/api/request-checks.ts']));
 });
 
-test('each folder of the store imports only the folders that its rule allows', () => {
+test('each folder of the store imports only from folders that the dependency rules of the store allow', () => {
   const isInSlice = (file: string) => /^server\/storage\/database\/.+\//.test(file);
   const inStore = imports.filter(({ from, to }) => isInSlice(from) && to.startsWith('server/storage/database/'));
   expect(inStore.length).toBeGreaterThan(50);
@@ -35,7 +35,7 @@ test('each folder of the store imports only the folders that its rule allows', (
   expect(violations([planted], STORE_RULES)).toHaveLength(1);
 });
 
-test('no package that the service imports or that the generated validators contain is a development dependency', () => {
+test('every package that the service imports or that the generated validators contain is a production dependency', () => {
   const readJson = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
   const { dependencies } = readJson('package.json');
   const imported = imports

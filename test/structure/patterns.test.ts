@@ -22,6 +22,6 @@ test('the check of regular expressions reports unreviewed patterns and slow patt
   expect(unsafe(new Map([[accepted, 'a.ts:2']]), { [accepted]: '2nd degree polynomial' })).toEqual([]);
 });
 
-test('no regular expression for external input is vulnerable to ReDoS', async () => {
+test('no regular expression that processes external input is vulnerable to ReDoS', async () => {
   expect(await findUnsafePatterns()).toEqual([]);
 });

@@ -57,7 +57,7 @@ test.each<[what: string, schema: object, read: object]>([
   ['a nullable reference', { allOf: [owner], nullable: true }, { anyOf: [{ allOf: [owner] }, { type: 'null' }] }],
   ['a reference with siblings', { ...owner, nullable: true }, owner],
   ['an example', { example: { nullable: true } }, { example: { nullable: true } }],
-])('the kit reads an OpenAPI 3.0 schema with %s as OpenAPI 3.1', async (_, schema, read) => {
+])('the kit converts an OpenAPI 3.0 schema with %s to OpenAPI 3.1', async (_, schema, read) => {
   const get = { responses: { '200': { description: 'Item' } } };
   const schemas = { Item: { properties: { one: schema } }, Owner: { type: 'string' } };
   const document = { openapi: '3.0.3', info, paths: { '/items': { get } }, components: { schemas } };
@@ -65,7 +65,7 @@ test.each<[what: string, schema: object, read: object]>([
   expect(components.schemas['Item']?.properties?.['one']).toEqual(read);
 });
 
-test('the kit ignores the charset of media types', async () => {
+test('the kit ignores the charset parameter of a media type in a contract', async () => {
   const content = { 'application/json; charset=utf-8': { schema: { type: 'integer' } }, 'text/plain;v=1': {} };
   const get = { responses: { '200': { description: 'Count', content } } };
   const { paths } = await readContract(fileOf({ openapi: '3.1.0', info, paths: { '/count': { get } } }));

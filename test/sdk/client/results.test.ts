@@ -33,7 +33,7 @@ test('the client returns the ETag of a webhook as etag, and sends the option ifM
   expect(stub.received.map(({ headers }) => headers['if-match'])).toEqual([undefined, undefined, '"3"']);
 });
 
-test('the client sends parameters with their names in the contract, and percent-encodes special characters in IDs', async () => {
+test('the client uses the parameter names of the contract, and percent-encodes special characters in IDs', async () => {
   const stub = await startStub([json({ deliveries: [], next_cursor: null })]);
   const { client } = clientOf(stub);
   const id = 'V 1/ä&?#%';
@@ -72,7 +72,7 @@ test('createTokenV2 throws PartnerTokenError when the token endpoint rejects the
   expect(await failureOf(call)).toBeInstanceOf(PartnerTokenError);
 });
 
-test('calls through `client.http` use tokens and retries, and resolve to the response with its data or problem', async () => {
+test('a call through `client.http` sends a token, retries after a failure, and resolves to the response and the data or problem', async () => {
   const stub = await startStub([DOWN, json({ webhooks: [] }), problem(404, 'not_found')]);
   const { http } = clientOf(stub).client;
   const list = await http.GET('/api/partner/v2/webhooks');
@@ -88,7 +88,7 @@ test('calls through `client.http` use tokens and retries, and resolve to the res
 const page = (ids: string[], next: string | null) =>
   json({ deliveries: ids.map((id) => ({ ...example('DeliveryLog').deliveries[0], id })), next_cursor: next });
 
-test('allWebhookDeliveries requests a page only after the caller has read the previous page, and throws the problem if the request fails', async () => {
+test('allWebhookDeliveries requests a page only after the caller has read the previous page, and throws the problem if a page request fails', async () => {
   const stub = await startStub([page(['a', 'b'], 'next one'), DOWN, page([], 'last'), problem(404, 'not_found')]);
   const deliveries = clientOf(stub).client.allWebhookDeliveries('W');
   const queries = () => stub.received.slice(1).map(({ path }) => path.replace(/^.*deliveries/, ''));

@@ -51,7 +51,7 @@ test.each([
   expect(slept).toEqual([milliseconds]);
 });
 
-test('the client throws the problem when Retry-After exceeds the total timeout of the call', async () => {
+test('the client throws the problem without a retry if Retry-After exceeds the total timeout of the call', async () => {
   const stub = await startStub([problem(429, 'rate_limited', { 'Retry-After': '3600' })]);
   const { client, slept } = clientOf(stub);
   expect((await failureOf(client.listWebhooks())).code).toBe('rate_limited');
@@ -145,7 +145,7 @@ test('the client generates one request ID for all attempts to create a verificat
   expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('the User-Agent header contains the name of the SDK and the version of the contract', async () => {
+test('the User-Agent header of the client contains the name of the SDK and the version of the contract', async () => {
   const stub = await startStub([LIST]);
   await clientOf(stub).client.listWebhooks();
   expect(stub.received.map(({ headers }) => headers['user-agent'])).toEqual(
@@ -229,7 +229,7 @@ test('the client keeps the path of baseUrl in the URLs of requests', async () =>
   expect(await client.listWebhooks()).toEqual({ webhooks: [] });
 });
 
-test('the client rejects a baseUrl with user information, a query, a fragment, or http to another machine', () => {
+test('the client rejects a baseUrl that has user information, a query, or a fragment, or that uses http for another machine', () => {
   for (const url of ['https://api.example', 'http://localhost:3000', 'http://[::1]:3000', 'http://api.localhost'])
     expect(() => clientOf({ url })).not.toThrow();
   for (const url of ['http://api.example', 'ftp://api.example', 'http://127.0.0.1.example', 'http://localhost.example'])

@@ -13,7 +13,7 @@ const refused = (error: string, status = 400, headers: Record<string, string> = 
 const challenge = (value: string) => problem(401, 'unauthenticated', { 'WWW-Authenticate': value });
 const bearerOf = ({ headers }: Received) => headers.authorization;
 
-test('the client sends one token request for 100 concurrent calls, with the credentials and without a scope', async () => {
+test('the client sends one token request for 100 concurrent calls, and the token request contains the credentials but no scope', async () => {
   const stub = await startStub([LIST]);
   const { client } = clientOf(stub);
   await Promise.all(Array.from({ length: 100 }, () => client.listWebhooks()));
@@ -25,7 +25,7 @@ test('the client sends one token request for 100 concurrent calls, with the cred
   expect(Object.fromEntries(new URLSearchParams(tokenRequest?.body.toString()))).toEqual(form);
 });
 
-test('the token request contains the scopes from the options', async () => {
+test('the token request contains the scopes from the client options', async () => {
   const stub = await startStub([LIST]);
   await clientOf(stub, { scope: ['write.webhooks', 'read.webhooks'] }).client.listWebhooks();
   const form = new URLSearchParams(stub.of('createTokenV2')[0]?.body.toString());
@@ -51,7 +51,7 @@ test.each([
   expect(stub.of('listWebhooks').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
 });
 
-test('the client requests one new token when the service rejects a token, and retries the rejected requests', async () => {
+test('if the service rejects a token, the client requests one new token and retries the rejected requests', async () => {
   const created = json({ id: 'W', secret: 'x' }, 201);
   const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : created));
   const { client } = clientOf(stub);
@@ -72,7 +72,7 @@ test.each([
   expect(stub.of('listWebhooks')).toHaveLength(attempts);
 });
 
-test('when a token request fails, every waiting call rejects with the token error, and the next call requests a new token', async () => {
+test('if a token request fails, every waiting call rejects with the token error, and the next call requests a new token', async () => {
   const stub = await startStub([LIST], (count) => (count === 1 ? refused('invalid_client', 401) : issued(count)));
   const { client } = clientOf(stub);
   const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.listWebhooks()));

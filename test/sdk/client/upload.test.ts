@@ -29,7 +29,7 @@ const sources: [string, () => UploadSource | Promise<UploadSource>][] = [
 ];
 test.each(
   sources,
-)('an upload from %s sends the whole file with its media type in every attempt, without an access token', async (_, source) => {
+)('every attempt of an upload from %s sends the whole file and the media type, but no access token', async (_, source) => {
   const stub = await startStub([DOWN, 'reset', DONE]);
   const asset = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
   expect(asset).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
@@ -54,13 +54,13 @@ test.each(
   expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
 });
 
-test('an upload rejects with the code timed_out after timeoutMs', async () => {
+test('an upload rejects with the code timed_out if the service does not respond within timeoutMs', async () => {
   const stub = await startStub(['silence']);
   const upload = clientOf(stub).client.uploadAsset(linkAt(stub), BYTES, { timeoutMs: 40 });
   await expect(upload).rejects.toMatchObject({ code: 'timed_out', operation: 'uploadAsset' });
 });
 
-test('a rejected upload throws the problem that the service returned', async () => {
+test('if the service rejects an upload, uploadAsset throws the problem that the service returned', async () => {
   const stub = await startStub([problem(413, 'payload_too_large')]);
   expect(await failureOf(clientOf(stub).client.uploadAsset(linkAt(stub), BYTES))).toMatchObject({
     ...{ code: 'payload_too_large', status: 413, operation: 'uploadAsset' },

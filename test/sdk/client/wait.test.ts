@@ -28,7 +28,7 @@ test.each([
   expect(slept.map(Math.round)).toEqual(delays);
 });
 
-test('waitForVerification rejects with still_incomplete after timeoutMs', async () => {
+test('waitForVerification rejects with still_incomplete if the status is still incomplete after timeoutMs', async () => {
   const { client, slept } = clientOf(await startStub([INCOMPLETE]));
   const error = await failureOf(client.waitForVerification('V', { timeoutMs: 60_000 }));
   expect(error).toBeInstanceOf(PartnerTimeoutError);
