@@ -8,7 +8,7 @@ import {
   type Schema,
 } from './openapi.ts';
 
-/** Returns `bodyLimit` in bytes, and in `responses` the first media type of each response status. */
+/** `bodyLimit` is in bytes. `responses` maps each status to its first media type. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),

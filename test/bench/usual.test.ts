@@ -27,7 +27,7 @@ test('the typical server of the benchmark passes the conformance kit for the ope
       ([url]) => handled.includes(url),
     ),
   );
-  // Removes the ID conflict, which needs two kinds of submissions: the typical server has only one kind.
+  // Removes the 409 response, because the usual stack has only one kind of submission, and its IDs cannot conflict.
   delete paths[operations.addEducation.path]?.['post']?.responses['409'];
   const file = path.join(folder, 'contract.json');
   writeFileSync(file, JSON.stringify({ ...contract, paths, webhooks: {} }));

@@ -37,7 +37,7 @@ describe('The schema cases', () => {
     return /\/x-(naming|value)-warnings\//.test(keyword) || (isText && (rule === 'type' || isOfList));
   }
 
-  /** Returns the keywords that lack a valid case, or an invalid case although a request can violate the keyword. */
+  /** Returns the keywords without a valid case, and the keywords that a request can violate without an invalid case. */
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)

@@ -45,7 +45,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   await services.close();
 }
 
-/** Checks that the service does not start, and reports a `StartupError`. Resolves to the error message. */
+/** Checks that the start of the service fails with a `StartupError`. Resolves to the error message. */
 async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
   const error = await start(env).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: 'StartupError', message: expect.stringMatching(/^.+$/) });

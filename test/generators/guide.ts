@@ -6,7 +6,7 @@ import { root } from '../../scripts/project/root.ts';
 export interface Recipe {
   /** Name of the generator and, if it supports several languages, the language: `OpenAPI Generator, Go`. */
   title: string;
-  /** Name of the generator, whose languages share a folder and an installation. */
+  /** Code generator that the chapter covers. All languages of a chapter share a folder and an installation. */
   chapter: string;
   install: string;
   generate: string;

@@ -259,7 +259,7 @@ type Bases = ReturnType<typeof basesOf>;
 
 type Position = NonNullable<ReturnType<Bases['at']>>;
 
-/** Returns the parts of valid requests, as complete as the contract's examples and schemas permit. */
+/** Returns the parameters and bodies of valid requests, with as many properties as the contract has values for. */
 const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
   const subject = { domains, scopes: contract.scopes, allowLoopback: false };
   const sites = sitesOf(contract, id);

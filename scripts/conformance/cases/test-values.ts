@@ -218,7 +218,7 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
     sequences.flatMap((sequence) => eachOf(sequence).map((phrase) => `${phrase.join(' ')} Example`)),
     abbreviations.map((word) => `${word} Example`),
     [...only, only.slice(0, 4).join(' ')],
-    // An empty entry in the rule matches a name without letters and digits, such as `---`.
+    // The rule compares only letters and digits, so its empty entry stands for a name such as `---`.
     whole.map((text) => text || '---'),
     apart.map((word, i) => `Examples${[' (', ': ', ' – '][i % 3]}${apart[0]} ${word}`),
     patterns.flatMap(textsAround),

@@ -72,7 +72,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   ];
 }
 
-/** Returns sequences that create parents, send a request twice, and list the resources that the request emits. */
+/** Returns sequences that create the parents, send a request twice, and list the resources that the request creates. */
 const events = (relation: Relation, clients: Clients): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
     const creating = relationFor('creates', of, clients.relations);

@@ -13,7 +13,7 @@ export interface Created {
 export interface Instance {
   resource: Resource;
   owner: string;
-  /** Identifier; can be empty for an emitted instance until a list contains the instance. */
+  /** Empty if another request created the resource, and no list response has contained its ID yet. */
   id: string;
   parent: Instance | undefined;
   /** Expected values, keyed by path in the representation (such as `results/0/status`). */

@@ -20,7 +20,7 @@ import { TargetUnusable } from './wire.ts';
 
 export const BOUNDARY = 'boundary-of-the-conformance-kit';
 
-/** Marker in requests, which responses must not repeat. In lower case, because some requests change the letter case. */
+/** Marker in requests, which responses must not repeat. The check compares lower-case texts. */
 export const CANARY = 'canary9f31c7';
 
 export interface Author {

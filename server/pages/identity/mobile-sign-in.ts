@@ -64,7 +64,7 @@ function isTokenForClient({ payload, protectedHeader }: JWTVerifyResult, clientI
 function isCausedByToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
-  // Excludes errors about the provider's keys. jose throws `JOSEError` itself if the response is not a key set.
+  // Excludes errors about the provider's keys, such as the base class `JOSEError` for a response that is no key set.
   return error.code !== errors.JOSEError.code && !keyErrors.includes(error.code);
 }
 

@@ -31,7 +31,7 @@ export interface DispatcherOptions
   sourceAddresses: readonly string[];
   send?: SendAttempt;
   random?: () => number;
-  /** Divides the delays between retries that the contract specifies. Default: 1. */
+  /** Divisor for the retry delays of the contract: 2 halves each delay. Default: 1. */
   retrySpeed?: number;
   limits?: Partial<DeliveryLimits>;
   lease?: Micros;

@@ -3,7 +3,7 @@ import type { Explanations } from './score.ts';
 export const MUTATED_FOLDERS = ['server/api', 'server/domain', 'server/storage/database', 'server/work/delivery'];
 
 /**
- * Code that no mutant changes: no client could notice the change, or the code needs more than one process on SQLite.
+ * Code that the mutants skip: no client can notice a change, or the code has an effect only on PostgreSQL or in a cluster.
  * Each pattern matches a file, a space, and the names of the functions and constants around the code.
  */
 export const IGNORED_PLACES: Explanations = {

@@ -27,7 +27,7 @@ const BODIES: Readonly<Record<string, 'body' | 'form'>> = {
 export interface Place {
   pointer: string;
   schema: Schema;
-  /** True if the schema is part of a condition (`if` or `not`), which rejects no value by itself. */
+  /** True if the schema is inside `if` or `not`. A value that violates such a schema is not necessarily invalid. */
   isCondition: boolean;
   uses: Use[];
 }

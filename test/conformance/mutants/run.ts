@@ -101,7 +101,7 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
   maxSeconds,
 });
 
-/** Checks the correct server. Resolves to the operations that run the code of each mutant, by mutant index. */
+/** Checks the unmutated server. Resolves to the operations that execute the code of each mutant, by mutant index. */
 async function checkTrueServer(
   mutants: readonly Mutant[],
   original: GeneratedModules,

@@ -51,7 +51,7 @@ async function contractOf({ contract }: PublicServer, folder: string, baseUrl: s
 }
 
 interface Result {
-  /** Causes of the findings, as texts that are the same in every run. */
+  /** Causes of the findings, without values that differ between runs, such as IDs. */
   causes: ReadonlySet<string>;
   seconds: number;
 }
