@@ -103,7 +103,8 @@ function unreadableBodies(contract: ContractIndex, operation: OperationId): Case
     }));
   const others = ['text/plain', 'application/xml', 'application/octet-stream', `application/x-${CANARY}`];
   // The types after `others` detect a server that compares only a part of the media type.
-  const wrongTypes = [...others, `${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
+  const near = [`${mediaType}x`, `x${mediaType}`, mediaType.replace('/', '/x-'), mediaType.replace('/', '/ld+')];
+  const wrongTypes = [...others, ...near];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
       sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, itemsOf, type Json, jsonOf, memberOf, valueAt } from '../../contract/json.ts';
+import { isObject, itemsOf, type Json, type JsonObject, jsonOf, memberOf, valueAt } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
 import { isConditional } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
-import { missingResourceResponse } from '../index/refusals.ts';
+import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { codeOf, isReplay } from '../judge/check-response.ts';
 import type { Answer, CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import { freshLike } from '../target/valid-bodies.ts';
@@ -269,6 +269,12 @@ const withoutWarnings = (response: Json): Json =>
 /** URL suffix with parts that servers often normalize by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
+/** Reverses the order of the properties, which must not matter. */
+function reordered(body: JsonObject): JsonObject {
+  const entries = Object.entries(body).map(([name, value]) => [name, isObject(value) ? reordered(value) : value]);
+  return Object.fromEntries(entries.reverse());
+}
+
 /** Creates a valid body with a given or an unused identifier. Varies the properties that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { relation, variant, text } = step;
@@ -276,7 +282,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   const body = relation.resource.isInferred ? step.renewed(relation.operation, given) : given;
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
-  const json = { ...body };
+  const json = step.identifier === 'used' ? reordered(body) : { ...body };
   if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
     json[property] = id ?? randomUUID() + at(ENDINGS, text);
   for (const setting of Object.values(relation.assigns)) {
@@ -306,10 +312,10 @@ async function visit(step: Step): Promise<string[]> {
   const { tag, isMet } = isConditional(contract, operation) ? precondition(step, instance) : { isMet: true };
   const scopes = step.isForbidden ? insufficientScopes(step, instance) : undefined;
   let expects: JustifiedResponse | undefined;
-  if (!isVisible) expects = missingResourceResponse(contract, operation);
+  if (scopes !== undefined) [expects] = refusals(contract, operation, 'insufficient_scope');
+  else if (!isVisible) expects = missingResourceResponse(contract, operation);
   else if (!isMet) expects = { status: 412, code: codeOf({ json: contract.answerExamples(operation, '412')[0]?.[1] }) };
-  else if (scopes === undefined && conflict !== undefined && hasKnown(instance, conflict.where))
-    expects = { status: 409, code: conflict.code };
+  else if (conflict !== undefined && hasKnown(instance, conflict.where)) expects = { status: 409, code: conflict.code };
   const request = {
     path: pathTo(relation, { id, parent: instance?.parent }),
     ...(tag !== undefined && { headers: { 'if-match': tag } }),
@@ -318,8 +324,7 @@ async function visit(step: Step): Promise<string[]> {
   };
   const response = await by.send(state, operation, request, expects);
   const { answer, mismatches } = response;
-  if ((expects !== undefined || scopes !== undefined) && act !== 'reads')
-    return [...mismatches, ...(await unchanged(step, instance))];
+  if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'reads' || !hasKnown(instance, where))
     return [...mismatches, ...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true)];

@@ -29,7 +29,9 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
     return Array.from({ length: count }, (_, index) => {
       const both = [relation, own[index % own.length] as Relation];
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
-      return [command(creator, { variant: index }), ...send(index), ...send(index + 1), ...reads];
+      // Comes before the permitted requests, because a forbidden request cannot change an instance a second time.
+      const forbidden = isChange(relation) || relation.act === 'ends' ? [command(relation, { isForbidden: true })] : [];
+      return [command(creator, { variant: index }), ...forbidden, ...send(index), ...send(index + 1), ...reads];
     });
   });
 }
@@ -46,8 +48,6 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   const tags = isConditional(clients.contract, operation) ? [1, 2, 3, 4, 5, 6] : [];
   return [
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
-    // Comes before the permitted requests, because a forbidden request cannot change an instance a second time.
-    ...(isChange(relation) || act === 'ends' ? [command(relation, { isForbidden: true })] : []),
     // Comes before deletions, because later requests for a missing instance use the identifier of a deleted instance.
     ...(clients.isNamed(resource.name) ? times(ENDINGS.length, relation, similar) : []),
     ...(clients.isNamed(resource.name) ? [1, 2, 3] : []).map((variant) => command(relation, { ...similar, variant })),
