@@ -66,6 +66,20 @@ function storing(status: number): Fault {
   };
 }
 
+/** Deletes the webhook of the other partner although the response to the request is 404. */
+function deleting(): Fault {
+  const owners = new Map<string, string>();
+  return async ({ url, method, headers }, send) => {
+    const answer = await send();
+    const created = method === 'POST' ? answer.headers.get('location') : null;
+    if (created !== null) owners.set(new URL(created).pathname, headers.get('authorization') ?? '');
+    const authorization = owners.get(new URL(url).pathname);
+    if (method === 'DELETE' && answer.status === 404 && authorization !== undefined)
+      await send({ headers: { authorization } });
+    return answer;
+  };
+}
+
 const wrongKey = await generateKeyPair('ES256').then(({ publicKey }) => exportJWK(publicKey));
 const withEach = (list: object[] = [], change: object) => list.map((item) => ({ ...item, ...change }));
 const keySet = (change: object) => changing(/jwks/, ({ keys }) => ({ keys: withEach(keys, change) }));
@@ -184,6 +198,11 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
     /must have the warning different_content/,
   ],
   'a different_content warning about the same content': [`addRightToWork: ${sequence}`, alwaysWarning, /and only then/],
+  'a 404 response to a deletion that has an effect': [
+    `deleteWebhook: ${sequence}`,
+    deleting(),
+    /rejected, getWebhook: The response must be 200/,
+  ],
   'a 404 response to a stored change': [`replaceWebhook: ${sequence}`, storing(404), /rejected, getWebhook: `url`/],
   'a 412 response to a stored change': [`replaceWebhook: ${sequence}`, storing(412), /rejected, getWebhook: `url`/],
 };

@@ -140,6 +140,8 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   const own = visibleTo(by.clientId, state, resource, parent).filter(isKnown);
   const isHidden = ({ id }: Instance) => own.every((each) => each.id !== id);
   const hidden = state.instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
+  // Instances of the other partner that still exist come first, and deleted instances come last.
+  hidden.sort((one, other) => Number(one.isEnded) - Number(other.isEnded));
   const instance = step.instance ?? at(isMissing ? hidden : own, index);
   if (instance !== undefined)
     return { id: instance.id, instance, isVisible: !isMissing && isVisible(by.clientId, instance) };

@@ -67,7 +67,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     ...tags.map((tag) => command(relation, { tag })),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
-    ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true })]),
+    ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true, index: -1 })]),
     command(relation, { variant: 2, identifier: 'concurrent' }),
   ];
 }
