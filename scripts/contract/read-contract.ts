@@ -103,7 +103,7 @@ function withPropertyValues(document: Contract, variant: Schema, property: strin
   const { properties = {}, required = [] } = variant;
   const stated = resolve<Schema>(document, propertiesOf(document, variant)[property] ?? {});
   const allowed = [stated['const'] ?? stated['enum'] ?? values].flat();
-  // Leaves the variant unchanged if the schema of the variant allows only different discriminator values.
+  // Leaves the variant unchanged if its schema allows none of the discriminator values in the mapping.
   if (!values.some((value) => allowed.includes(value))) return variant;
   const given = properties[property];
   const restricted = { ...(given && { allOf: [given] }), enum: values };

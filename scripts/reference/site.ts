@@ -36,7 +36,7 @@ const SECTIONS_FROM_OTHER_PAGES =
 
 const PROPERTY_START = /^ *- (?=\[`[^`]*`\]\(#)/m;
 
-/** Returns the search entries of a page: one for the page, each section of a guide or an event, and each property. */
+/** Returns a search entry for the page, for each property and, on pages of guides and events, for each section. */
 function entriesOf(page: Page): Entry[] {
   const { path, title, head, details } = page;
   const kind = kindOf(page);

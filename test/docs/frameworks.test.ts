@@ -19,7 +19,7 @@ const cache = path.join(ROOT, 'node_modules/.cache/frameworks');
 type Framework = Pick<Language, 'serve'> & {
   name: string;
   tools: readonly string[];
-  /** True if the framework must be installed or compiled, which takes long. */
+  /** True if the test runs only in the nightly build, because installing or compiling the framework is slow. */
   isNightly: boolean;
   prepare(folder: string): Promise<void>;
 };

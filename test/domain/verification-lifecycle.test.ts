@@ -47,7 +47,7 @@ const actions: VerificationAction[] = [
   { kind: 'cancel' },
 ];
 
-/** Returns the outcome or, for a change, the new status, the owner, and the first letter of each event status. */
+/** Returns the outcome or, if the decision changes the request, the new status, owner, and event statuses. */
 function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome !== 'changed') return decision.outcome;
   const { status, ownerId } = decision.next;

@@ -130,7 +130,7 @@ describe('The Prefer header', () => {
       return statuses;
     };
 
-    test('for each id, the mock returns the responses of a scenario in order, and then repeats the last response', async () => {
+    test('the mock returns the responses of a scenario in order, separately for each resource id, and then repeats the last response', async () => {
       mock.prefer({ getSubmissionStatusV2: ['code=503', 'example=StatusIncomplete', 'example=StatusCanceled'] });
       expect(await statusesOf('B-1', 4)).toEqual([503, 'incomplete', 'canceled', 'canceled']);
       expect(await statusesOf('B-2', 2)).toEqual([503, 'incomplete']);

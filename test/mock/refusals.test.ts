@@ -69,7 +69,7 @@ several.id = 'x'.repeat(300);
 const lookalike = { display_options: { partner_name: 'second sаndbox partner' } };
 const credentials = 'client_id=sandbox-partner&client_secret=sandbox-secret';
 
-// Requests that the mock rejects with server code. The conformance kit covers all other responses of the mock.
+// Requests that the mock rejects with code that it shares with the server. The conformance kit covers other responses.
 const bad: Record<string, Bad> = {
   'a request without a token': { target: webhooks, token: 'none' },
   'a request whose token lacks the scope': post(webhooks, {}, { token: 'reader' }),

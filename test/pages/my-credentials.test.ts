@@ -8,7 +8,7 @@ import { person } from './person.ts';
 
 const service = sharedService();
 
-test('a user can search credentials by words, kind, and partner, and the list shows until when documents are available', async () => {
+test('a user can search credentials by text, kind, and partner, and the list shows how long each document is available', async () => {
   const token = await service.token();
   const batch = example('MicrocredentialBatchOfThree');
   batch.credentials[1].data.credential.issuer_name = 'Escuela José Martí';

@@ -106,7 +106,7 @@ async function accountAt(address: string) {
   return async (link: string, headers = {}) => (await tab.send(link, { headers })).status;
 }
 
-test('if an account exceeds the limit for unknown links, every new link returns 429 with Retry-After, and other accounts are not affected', async () => {
+test('if an account exceeds the limit for unknown links, each further link that it opens returns 429 with Retry-After, and other accounts are not affected', async () => {
   const [alex, otherUser] = [await signedIn(), await signedIn()];
   const link = pathOf(await verification());
   for (let sent = 0; sent < of_account; sent++) expect((await alex.visit(guess())).status).toBe(404);

@@ -28,7 +28,7 @@ const messageOf = (linting: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** Groups violations that one linter run can test, because each finding belongs to only one violation. */
+/** Groups violations so that one linter run tests a group. Each finding of the run belongs to exactly one violation. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {

@@ -151,6 +151,6 @@ async function linkLibraries(folder: string): Promise<string[]> {
   for (const { source, target } of links) {
     await symlink(join(native, '..', source), join(folder, basename(target)));
   }
-  // Libraries in `folder` load further libraries from the folder of the package.
+  // Libraries in the first folder load libraries from the second folder.
   return [folder, join(native, 'lib')];
 }

@@ -56,7 +56,7 @@ function startTest({ pollMs = 60_000, gapMs = 0 } = {}) {
 
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 1, timeout: 5000 });
 
-test('rounds of a work loop never overlap, and each round starts the claimed work', async () => {
+test('the rounds of a work loop never overlap, and each round starts all work that it claims', async () => {
   const { loop } = startTest();
   loop.due = [pending(), pending()];
   expect(await Promise.all([loop.round(), loop.round(), loop.round()])).toEqual([2, 0, 0]);
@@ -77,7 +77,7 @@ test('a wake-up starts a round at once, but all wake-ups within the minimum time
   expect(performance.now() - wokenAt).toBeLessThan(900);
 });
 
-test('a work loop starts another round after a wake-up during a round, and after a task ends', async () => {
+test('a work loop starts another round if it is woken during a round, or when a task ends', async () => {
   const { loop } = startTest();
   const gate = pending();
   loop.gate = gate.ended;

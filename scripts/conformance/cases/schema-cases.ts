@@ -202,7 +202,7 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
   return { accepted, refused: refusedOnce.length > 0 ? refusedOnce : refusedTwice };
 }
 
-/** Returns whether a value violates a keyword (such as `required/full_name`), and no other value is invalid. */
+/** Returns whether all errors concern one value, and one of them is for the keyword (such as `required/full_name`). */
 function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer: string): boolean {
   if (!violationsOf(errors).every((violation) => `${violation.pointer}/`.startsWith(`${pointer}/`))) return false;
   const [name, ...rest] = keyword.split('/');

@@ -210,7 +210,7 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
   const { [name]: rule = {} } = given as NamingRules;
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
   const patterns = [rule.pattern, rule.notPattern].filter((source) => source !== undefined);
-  // Combines each word in each list with the first words of the other lists.
+  // Varies one list at a time: combines each of its words with the first word of every other list.
   const eachOf = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
   const kinds = [

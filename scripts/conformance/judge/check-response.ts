@@ -16,7 +16,7 @@ type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
 const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
   responses.map((one) => ({ ...one, isTolerated }));
 
-/** Returns the correct responses to an invalid request, with `violations` if the error responses list violations. */
+/** Returns the expected responses to an invalid request. `violations` are the expected entries of their error list. */
 function invalid(contract: ContractIndex, id: OperationId, violations: readonly ExpectedViolation[]) {
   const responses = refusals(contract, id, 'validation_failed');
   return contract.listsViolations(id) ? responses.map((one) => ({ ...one, violations })) : responses;

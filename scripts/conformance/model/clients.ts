@@ -110,7 +110,7 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     limitOf,
     bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation),
     renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
-    /** Returns valid strings for a property, and undefined if the property is optional; [] if it is not free text. */
+    /** Returns valid values of a free-text property, including `undefined` if it is optional. Returns [] for others. */
     textsFor(operation: string, property: string): (string | undefined)[] {
       const schema = schemaOf(operation, property);
       if (!schema.type?.includes('string') || schema['format'] !== undefined) return [];

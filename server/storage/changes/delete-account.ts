@@ -34,7 +34,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // An expired request ignores the refusal. A later sweep cancels the request, which contains no personal data.
+    // The refusal has no effect on an expired request. Such a request has no personal data, and a sweep cancels it.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'refuse', userId });
     await store.disownVerification(request, userId);
   }

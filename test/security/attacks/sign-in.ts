@@ -25,7 +25,7 @@ async function startSignIn({ tab }: Person, path = '/sign-in'): Promise<URL> {
   return new URL((await tab.send(path)).headers.get('location') ?? '');
 }
 
-/** Signs in at the provider as `mallory`. Resolves to the callback URL, which the browser has not opened. */
+/** In the browser of `who`, signs in at the provider as `mallory`. Resolves to the callback URL without opening it. */
 async function callbackOf({ provider }: Installation, who: Person, from?: URL): Promise<URL> {
   provider.account = 'mallory';
   return who.tab.follow(from ?? (await startSignIn(who)), isCallback);

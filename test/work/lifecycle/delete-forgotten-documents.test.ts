@@ -117,7 +117,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('the service deletes the documents of many submissions, except submissions of users who signed in on the mobile application', async () => {
+  test('when the service deletes forgotten documents in bulk, it keeps the documents of users who signed in on the mobile application', async () => {
     const mobileUser = await aUser();
     await signInOnMobile(mobileUser);
     // Two thirds of the submissions lose their documents: a full page of 100 submissions, and part of a second page.

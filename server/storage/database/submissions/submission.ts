@@ -46,7 +46,7 @@ export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 export type SubmissionKey = Pick<Submission, 'clientId' | 'partnerRef'>;
 
 export interface AddResult {
-  /** `replayed`: the partner already has a submission with the id. `conflict`: that submission has another kind. */
+  /** `replayed`: the partner already has the submission. `conflict`: the ID belongs to another kind of submission. */
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
   /** Empty on conflict. */
