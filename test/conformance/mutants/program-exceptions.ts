@@ -32,14 +32,14 @@ export const IGNORED_PLACES: Explanations = {
   'the code limits the memory and the time of bodies that arrive slowly, and the kit sends each body at once':
     /read-body\.ts (readBody\.(append|isRefused|pace|broken)|isTooSlow|NO_BYTES)|in-flight-bodies/,
   'the code caches tokens and keys, or reads the keys of a rotation':
-    /access-token\.ts (MAX_LENGTH|AccessTokens\.#remember)|signing-keys\.ts SigningKeys\.(#keys|#reload|#read)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|retainSecret/,
+    /access-token\.ts (MAX_TOKEN_LENGTH|AccessTokens\.#remember)|signing-keys\.ts SigningKeys\.(#keys|#reload|#read)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|retainSecret/,
   "only operators configure a second host for the pages, and the timeouts of Node's server are longer than the run":
     /api\/(serve|limit-requests)\.ts|limitPublicFiles/,
   'the kit runs without rate limits, and triggers 429 responses on the server directly': /api\/limits\//,
   'the code repeats a request if the receiver closes a reused connection, which happens by chance':
     /send-attempt\.ts (isConnectionLost|exchange\.settle)/,
   'the contract prescribes no wording':
-    /parse-body\.ts (positionOf|utf8)|nearest-name\.ts|notFound\.nearest|explainRule|problem\.ts \w+\.detail|authenticateToken\.what|messageOf|expectations/,
+    /parse-body\.ts (positionOf|utf8)|invalidPart|nearestPath|withNearestName|different-content\.ts detail|nearest-name\.ts|notFound\.nearest|explainRule|problem\.ts \w+\.detail|authenticateToken\.what|messageOf|expectations/,
 };
 
 /** Calls and properties, by name, that no mutant changes, because no client could notice the change. */
@@ -64,7 +64,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'another path of the code, which is only slower, has the same result':
     /(condition negated|comparison shifted|default used): .*bodyStreamOf: /,
   'the code caches values that do not change during a run':
-    /indexes\.set|AccessTokens\.verify: "(this\.#accepted\.delete|this\.#remember\()|SigningKeys\.verificationKey: "(known !|Math|now |this\.#reload|(return )?\(await)/,
+    /indexes\.set|AccessTokens\.verify: "(this\.#verifiedByDigest\.delete|this\.#remember\()|SigningKeys\.verificationKey: "(known !|Math|now |this\.#reload|(return )?\(await)/,
   'the change affects the order of locks, the fairness between requests or webhooks, or the speed':
     /(call[^:]*: [^:]*recordAttempts\.ordered: |releaseFiles: )/,
   'the contract prescribes no wording, and the kit does not know the registered names of other partners':
@@ -87,7 +87,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the kit starts the server without these limits, and logs are for operators':
     /readBody: "inFlight|read-body\.ts CLOSE/,
   'the URL parser and Node have already normalized the value, or the other value has the same result':
-    /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
+    /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|repeatedProperty: "(''|at < text)|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
   'a time differs by a few milliseconds or by a thousandth, and an access token is valid for an hour':
     /showAttempt\.duration_ms: "1000" -> |durationMicros: "(0|1000)" -> |changed\.events: "1" -> "2"|clock\.ts seconds: "1_000_000" -> |signatureHeaders: "0" -> "1"/,
   'the server downloads documents only from public addresses, and the kit has none': /documents\.ts PROBLEMS\./,
@@ -96,7 +96,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'only tests reach the code, because Node always passes its request object':
     /(result dropped: .*bodyStreamOf: "return body|operator swapped: .*bodyStreamOf: )/,
   'the code of the problem determines the status of the response':
-    /number changed: server\/api\/operations\/.*\.status: "4\d\d" -> /,
+    /number changed: server\/api\/operations\/.*\.status: "4\d\d" -> |property removed: .*refusalOfFile: "status: /,
   'the identifier or the version is another unique value of the same form':
     /operator swapped: .*orderedUuid\.time: |number changed: .*orderedUuid\.time: "(1000|16)" -> "(1001|999|15)"|updateWebhook\.version: "1" -> "2"/,
   'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier':
@@ -104,11 +104,11 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the window ends 48 hours after the request, and all refused decisions get the same response':
     /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|comparison shifted: .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)" -> "[^"]*"$|publishEnds\.createdAt: |insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|release)'"/,
   'only pages for users depend on the value':
-    /(changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(ownerId === null|ownerId !== userId))|operator swapped: .*changeVerification\.kept: )/,
+    /(decideSubmission\.userId: |changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(ownerId === null|ownerId !== userId))|operator swapped: .*changeVerification\.kept: )/,
   'the operator changes no partner, secret, or key during a run':
     /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|authenticateClient\.(isPrevious|endsAt): |authenticateClient: "(clock|isPrevious)|addPartner(: "tokensSince|\.tokensSince: )|toRow\.mayVouch: "0" -> |mayNotVouch|addPartner: "numInserted|authenticateToken: "'string'" |(handleTokenRequest|authenticateClient): "partner === null" -> "!|accepted\.issuedAt < partner\.tokensSince" -> "accepted|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
   'the operator decides whether links contain a key, and the contract permits both':
-    /to(Partner|Row)[^"]*linkSecret: |to(Partner|Row): "linkSecret/,
+    /to(Partner|Row)[^"]*linkSecret: |to(Partner|Row): "linkSecret|isGuessable: "warnings\.some/,
   'the code skips a query that would find no documents, or starts a download':
     /(statusesOf\.(documents: "'canceled'|withDocuments: ("'canceled'|"state !== 'canceled' && |"submissions\.filter))|fileTypes\.(pdf|png|english_assessment): |mayReferenceDocuments: "documentType !== null && |addSubmission: "(result\.outcome === 'created'|entry\.documents|0" -> "1"))/,
   'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state':
@@ -118,14 +118,17 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'a time differs by a few milliseconds at most':
     /(signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
   'the value is not used: requests without a token have no URL, and SQLite stores any text':
-    /NO_RULES(\.allowLoopback)?: |authenticateUploadLink(\.\w+)*: "'' */,
+    /handleOperation\.call\.principal\.kind: "'anyone'"|NO_RULES(\.allowLoopback)?: |authenticateUploadLink(\.\w+)*: "'' */,
+  'only requests without a response body lack headers, and only the log contains the subject':
+    /responseOf\.headers: "headers \?\? |property removed: .*cancelSubmission: "subject: /,
   'the files of an ended submission are no longer visible':
     /(eraseSubmissions: "(return|await add)|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
-  'the kit starts the server without limits on bytes': /read-body\.ts cutOff: /,
+  'the kit starts the server without limits on bytes':
+    /read-body\.ts cutOff: |comparison shifted: .*runPipeline: "counted /,
   'the value is a label in logs, or the failure needs a lost connection, a private address, or a lack of ports':
     /send-attempt\.ts outcomeOf|string changed: .*(codeOf: |attemptError(\.isTcpError)?: "('bind'|'refused_address'|'')|createSendAttempt\.error: "'refused)|attemptError: "syscall \?\? ''|isTcpError: "syscall === 'bind'|property removed: .*createSendAttempt: "(httpStatus: null|error: 'refused|retryAfterSeconds: null)|operator swapped: .*createSendAttempt: "target === null/,
   'the server signs only tokens with these claims, and a client cannot sign other claims':
-    /(property removed|operator swapped|quantifier exchanged|call removed): .*(AccessTokens\.#verifySignature(\.currentDate)?|accessTokenIn(\.scopes)?): |AccessTokens\.verify: "(token\.length > MAX_LENGTH" -> "token|result\.expiresAt <= this\.#deps\.clock\.now\(\)" -> "result)|accessTokenIn(\.scopes)?: "''|currentDate: "1000" -> "999"/,
+    /(property removed|operator swapped|quantifier exchanged|call removed): .*(AccessTokens\.#verifySignature(\.currentDate)?|accessTokenIn(\.scopes)?): |AccessTokens\.verify: "(token\.length > MAX_TOKEN_LENGTH" -> "token|result\.expiresAt <= this\.#deps\.clock\.now\(\)" -> "result)|accessTokenIn(\.scopes)?: "''|currentDate: "1000" -> "999"/,
   'the code checks the form of a stored hash or of a number that was already checked':
     /(operator swapped|boolean flipped): .*verifyClientSecret: "(scheme|false)|verifyClientSecret: "rest\.length|boolean flipped: .*verifyUploadLink: "false"/,
   'the handlers of these operations read only the parsed body and the query parameters':
