@@ -140,7 +140,7 @@ describe('The Prefer header', () => {
       expect(await statusOf('B-1')).toBe(503);
     });
 
-    test('a scenario step with an awaited operation applies to an id until that operation succeeds for the id', async () => {
+    test('if a scenario step waits for an operation, the mock stays at the step for each resource until the operation succeeds for that resource', async () => {
       const body = example('EducationWithTranscript');
       const steps = [{ prefer: 'example=StatusIncomplete', until: 'addEducation' }, { body: verified }];
       mock.prefer({ getSubmissionStatusV2: steps, addEducation: ['code=409', 'code=201'] });

@@ -149,7 +149,7 @@ export const BREAKS: readonly Break[] = [
   ['a guaranteed number lowered', { 'x-service/rate_limits/partner/burst': plus(-1) }],
 ];
 
-/** Changes to rules that the last release lacks. Only clients of the current contract can depend on these rules. */
+// Breaking changes to unreleased rules. Clients of the last release cannot depend on these rules.
 export const BREAKS_OF_NEW_RULES: readonly Break[] = [
   ['a code removed', { 'ViolationCode/x-extensible-enum': withoutLast }],
   ['a guaranteed deadline raised', { 'x-service/disabled_within_seconds': plus(1) }],

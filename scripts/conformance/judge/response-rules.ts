@@ -66,7 +66,7 @@ function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, 
   ];
 }
 
-/** Returns headers that can only be `true`. A response must not have such a header without documentation. */
+/** Returns the headers whose only valid value is `true`. Only responses that document such a header can have it. */
 function flagsOf({ operationIds, statusesOf, headersOf }: ContractIndex): string[] {
   const headers = operationIds.flatMap((id) =>
     statusesOf(id).flatMap((status) => Object.entries(headersOf(id, Number(status.replaceAll('X', '0'))))),

@@ -536,7 +536,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   return [...new Set(found)];
 }
 
-/** Returns whether an unknown item refers to an instance of this run. If so, this run must have created the item. */
+/** Returns whether a list item that the model lacks refers to a resource that this run created. */
 function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
   return created.some(({ assigns }) =>

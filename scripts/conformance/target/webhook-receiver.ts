@@ -50,7 +50,7 @@ export async function startReceiver(given: CheckOptions['receiver']) {
       answers.set(target, answer);
       return `${base}/${target}`;
     },
-    /** True if no gateway is in front of the receiver. A gateway could change an invalid response. */
+    /** True if no gateway is in front of the receiver. A gateway could replace intentionally invalid responses. */
     isDirect: given === undefined,
     base,
     async close() {

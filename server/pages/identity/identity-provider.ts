@@ -39,7 +39,7 @@ export interface PendingSignIn {
 export type SignInPrompt = 'another_account' | 'again' | null;
 
 export interface SignedIn extends Account {
-  /** Email address or other name of the person; null if the provider sends no name. */
+  /** Display name, such as the email address; null if the provider sends none. */
   name: string | null;
 }
 

@@ -124,7 +124,7 @@ async function checkTrueServer(
   return stopped.reached;
 }
 
-/** Selects the operations with `only`. Omits `only` for all operations, so that the kit also tests unknown URLs. */
+/** Returns the option `only`. For all operations, returns no option, so that the kit also tests unknown URLs. */
 function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'only'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { only: [...some] };

@@ -74,7 +74,7 @@ test.each<[string, () => Promise<unknown>]>([
   }
 });
 
-test('the file store accepts files again as soon as its removed folder can be recreated', async () => {
+test('if writes failed because the folder of the file store was removed, the store accepts files as soon as it can recreate the folder', async () => {
   await put();
   await rm(join(dataDir, 'files'), { recursive: true });
   await blockFolder();

@@ -47,7 +47,7 @@ test('if this machine has none of the announced source addresses, the service us
   expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
 });
 
-test('a stopping dispatcher aborts a slow attempt at the timeout, and does not record the attempt', async () => {
+test('at the shutdown timeout, the dispatcher aborts the attempts in flight, and does not record these attempts', async () => {
   const { bench, delivery } = await startDelivery({});
   const receiver = await startReceiver(neverAnswer);
   const webhookId = await bench.addWebhook({ url: receiver.url });

@@ -249,7 +249,7 @@ test('a delivery attempt that times out during name resolution sends no request 
   expect(requests).toEqual([]);
 });
 
-test('a delivery attempt times out during the TLS handshake', async () => {
+test('the timeout of a delivery attempt includes the TLS handshake', async () => {
   const { port, connections } = await startReceiver(() => {});
   const outcome = await startSender({ timeoutMs: SHORT_TIMEOUT_MS })(`https://localhost:${port}/`);
   expect(outcome).toEqual(failed('timeout'));

@@ -90,7 +90,7 @@ function insert({ trx, now }: Context, entries: readonly NewSubmission[]): Promi
 async function supersede(context: Context, expired: readonly Submission[]): Promise<void> {
   const unfinished: (SubmissionId & { finalizedAt: Micros })[] = [];
   for (const { clientId, requestId } of expired) {
-    // Locks the row and returns the current state, because another instance can have changed the state after the read.
+    // Locks the row and reads the state again, because another instance might have changed the state.
     const row = await context.trx
       .updateTable('submissions')
       .set({ isCurrent: 0 })

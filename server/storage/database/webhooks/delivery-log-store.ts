@@ -14,7 +14,7 @@ export interface Delivery {
   event: WebhookEvent;
   state: DeliveryState;
   createdAt: Micros;
-  /** Null unless `pending`; in the past during an attempt. */
+  /** Time of the next attempt; null unless the delivery is `pending`. In the past while an attempt is in flight. */
   nextAttemptAt: Micros | null;
   redeliveryOf: string | null;
   attempts: readonly Attempt[];
