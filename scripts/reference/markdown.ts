@@ -20,7 +20,7 @@ export function codeBlock(text: string, language = 'text'): string {
   return `<div class="code"><span>${language}</span><pre tabindex="0"><code class="language-${language}">${html}</code></pre></div>\n`;
 }
 
-/** Matches a list item that starts with a link to itself, such as the name of a property. */
+/** Matches a list item that starts with the name of a property, which links to the anchor of the item. */
 const ANCHORED = /^\[(`[^`]*`)\]\(#([^)]+)\)(.*)\n*/;
 
 /** Creates a renderer for one page, in which the IDs of headings are unique. */

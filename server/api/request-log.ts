@@ -68,7 +68,7 @@ export function finishRecord(
   );
 }
 
-/** Health checks request these paths too often for log lines and spans. */
+/** Paths of the health checks. Their requests are not logged or traced, because they are too frequent. */
 export const HEALTH_PATHS = ['/livez', '/readyz'];
 
 export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {

@@ -118,7 +118,7 @@ function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly Sorted
   });
 }
 
-/** Distance between the indexes of the values in consecutive requests. A large prime makes the values differ. */
+/** Step between the value indexes of consecutive requests. A prime rarely divides the number of values. */
 const PRIME = 7919;
 
 const checkOf = (part: Part) => (part === 'json' || part === 'form' ? 'keywords' : 'parameters');

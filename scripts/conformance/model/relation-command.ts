@@ -405,7 +405,7 @@ async function isFull({ relations, relation: { resource }, by, state }: Step): P
   return itemsOf(evaluate(listing.items ?? '', response)).length >= Number(resource.at_most?.number);
 }
 
-/** Returns the emitted instances: one in `of` if `of` can be the parent, or else one in each visible parent. */
+/** Returns an emitted instance in the parent `of` or, if the resource has another parent, in each visible parent. */
 function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const parents = of?.resource.name === resource.of ? [of] : visibleTo(by.clientId, state, resource.of);

@@ -53,7 +53,7 @@ describe('SQLite', () => {
   });
   afterAll(() => Promise.all(stores.map((store) => store.close())));
 
-  test('the store syncs commits, overwrites deleted content, and enforces foreign keys', () => {
+  test('the SQLite store flushes each commit to disk, overwrites deleted content, and enforces foreign keys', () => {
     const database = openDatabase(inFolder('pragmas.db'));
     const wanted = { journal_mode: 'wal', synchronous: 2, secure_delete: 1, foreign_keys: 1 };
     for (const [name, value] of Object.entries(wanted)) expect(database.pragma(name)).toEqual([{ [name]: value }]);
