@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 24
     return { ...window, open, signIn, labelled, choose, seen };
   }
 
-  /** Goes back two pages and forward two pages, and checks that the browser sends no form again. */
+  /** Goes back two pages and forward two pages, and checks that the browser does not resubmit a form. */
   async function goBackAndForth({ page, requests }: Window): Promise<void> {
     const posts = () => requests.filter(({ method }) => method === 'POST').length;
     const [sent, here] = [posts(), page.url()];

@@ -31,7 +31,7 @@ interface Bad {
   body?: string | Uint8Array;
 }
 
-/** Returns a rejected response, with placeholders for values that differ between the mock and the server. */
+/** Returns an error response, with placeholders for values that differ between the mock and the server. */
 async function refusalOf(name: 'mock' | 'service', { method = 'GET', target, headers, token, body }: Bad) {
   const url = name === 'mock' ? mock.url : service.url;
   const bearer = token === 'reader' ? readers[name] : tokens[name];

@@ -101,7 +101,7 @@ describe('The page of a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('for each credential in a batch, the page names every partner that forwarded the credential exactly once', () => {
+  it('for each credential in a batch, the page names exactly once every partner that forwarded the credential', () => {
     const content = example('MicrocredentialBatchOfThree');
     for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }, { name: 'A' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];

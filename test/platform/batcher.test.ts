@@ -113,7 +113,7 @@ test('if a run fails because the database is unavailable, the batcher rejects al
   expect(started).toHaveLength(1);
 });
 
-test('if the database fails while the batcher retries the halves of a failed run, the batcher rejects the remaining items', async () => {
+test('if the database fails while the batcher splits and retries a failed batch, the batcher rejects the remaining items', async () => {
   const { run, started, nth } = controlledRuns();
   const call = createBatcher(run, { max: 10 });
   const results = Promise.allSettled([call(1), call(2), call(3)]);

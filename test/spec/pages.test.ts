@@ -19,7 +19,7 @@ test('every title, button, and link in spec/pages.yaml refers to an existing mes
 test('a person who is signed out or does not own a link cannot see whether the link exists', () => {
   for (const rows of Object.values(links)) {
     expect(new Set(Object.values(rows).map(({ signedOut }) => signedOut))).toEqual(new Set(['signIn']));
-    // Excludes the states in which the link has no owner, or all people see the same page.
+    /** Excludes the states in which the link has no owner, and the states in which everyone sees the same page. */
     const { notOpened, expired, canceled, canceledByPartner, paused, ...others } = rows;
     expect(new Set(Object.values(others).map(({ other }) => other))).toEqual(new Set(['linkError']));
   }

@@ -19,7 +19,7 @@ import type { ContractError } from '../validators/schema-validator.ts';
 import type { PlannedCase } from './planned-case.ts';
 import { testValues } from './test-values.ts';
 
-/** Number of combined requests with only valid values, and number of combined requests with invalid values. */
+/** Number of requests that combine valid values. The same number of requests also has invalid values. */
 const COMBINED = 10;
 /** Maximum length of a value in combined requests. Longer values are slow, and servers can reject long URLs. */
 const MAX_COMBINED_LENGTH = 1000;

@@ -189,7 +189,7 @@ export const isReplay = ({ headers }: Answer) => headers.get('idempotent-replaye
 function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, answer: Answer): string[] {
   const differenceCode = contract.differenceCodeOf(operation);
   if (ruledSites(contract, operation).length === 0 && differenceCode === undefined) return [];
-  // Ignores the warning that a replay differs from the first request, because only the model check knows this request.
+  // Ignores the warning that a replay differs from its original request, which only the model check knows.
   const isOfReplay = (warning: Json) => isReplay(answer) && memberOf(warning, 'code') === differenceCode;
   const given = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => !isOfReplay(warning));
   return listMismatches(contract, 'warnings', expectedWarnings(contract, operation, jsonOf(body)), given);

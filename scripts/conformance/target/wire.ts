@@ -79,7 +79,7 @@ export class Wire {
     socket.on('data', (part) => {
       received += part;
     });
-    // Ignores a reset, because a target that does not read the whole text can reset the connection after its response.
+    // Ignores a reset: a target that responds before it has read the whole request can reset the connection.
     await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
     const last = received.split(/(?=HTTP\/1\.\d \d{3} )/).at(-1) ?? '';
     const [head = '', body = ''] = last.split(/\r\n\r\n(.*)/s);

@@ -131,7 +131,7 @@ test('statements.json contains examples for every naming rule of the contract', 
   expect(found.toSorted()).toEqual([...expected, 'course_name refused x-disjoint'].toSorted());
 });
 
-test('every full form in a naming rule belongs to an abbreviation in the rule, and the service accepts the full form without a warning', () => {
+test('every full form in a naming rule has an abbreviation in the same rule, and the service accepts the full form without a warning', () => {
   const { 'x-naming-rules': rules, 'x-naming-warnings': warnings } = contract.components.schemas.CourseName;
   const all: { abbreviations?: string[]; fullForms?: Record<string, string> }[] = [
     ...Object.values<object>(rules),
