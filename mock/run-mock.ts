@@ -56,7 +56,7 @@ function greeting(url: string): string {
 `;
 }
 
-/** Loads responses from a file, and reloads them when the file changes. Throws `StartupError` for an invalid file. */
+/** Loads the scenarios of a file, and reloads them when the file changes. Throws `StartupError` for an invalid file. */
 export function followScenarios(mock: Pick<RunningMock, 'prefer'>, file: string): void {
   const apply = () => {
     try {
@@ -77,7 +77,7 @@ export function followScenarios(mock: Pick<RunningMock, 'prefer'>, file: string)
   });
 }
 
-/** Exits the process when the mock stops or cannot start. */
+/** Runs the mock from the command line. Exits the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, command: string, args: readonly string[]): Promise<void> {
   // Suppresses deprecation warnings from Prism's dependencies.
   process.noDeprecation = true;

@@ -18,7 +18,7 @@ async function program(command: string): Promise<string> {
 
 const write = process.argv.includes('--write');
 
-/** Each check resolves to a one-line summary, or rejects with its findings. */
+/** Checks by name. A check resolves to a summary in one line, or rejects with an error that contains its findings. */
 const checks: Readonly<Record<string, () => Promise<string>>> = {
   lint: () => program('biome check --error-on-warnings .'),
   types: () => program('node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded'),

@@ -101,7 +101,7 @@ export interface Contract {
   /** Parts of the document that the kit cannot use, with the reasons. Absent in the project's own contract. */
   'x-ignored'?: readonly string[];
   /** Copy of the document to which the references in responses point. Absent in the project's own contract. */
-  'x-answer'?: unknown;
+  'x-response'?: unknown;
 }
 
 export interface LocatedOperation {

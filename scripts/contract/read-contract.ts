@@ -111,13 +111,13 @@ function withPropertyValues(document: Contract, variant: Schema, property: strin
   return { ...schema, required: [...new Set([...required, property])] };
 }
 
-/** Removes `readOnly` properties from requests, and makes `writeOnly` properties optional in responses (`x-answer`). */
+/** Removes `readOnly` properties from requests. Makes `writeOnly` properties optional in responses (`x-response`). */
 export function byDirection(document: Contract): Contract {
-  return { ...(part(document, false) as Contract), 'x-answer': part(document, true) };
+  return { ...(part(document, false) as Contract), 'x-response': part(document, true) };
 
   function part(value: unknown, isResponse: boolean): unknown {
     if (Array.isArray(value)) return value.map((each) => part(each, isResponse));
-    if (typeof value === 'string' && isResponse) return value.replace(/^#\//, '#/x-answer/');
+    if (typeof value === 'string' && isResponse) return value.replace(/^#\//, '#/x-response/');
     if (!isObject(value)) return value;
     // Removes keywords that would change how references resolve: the kit resolves each `$ref` against the document.
     const { $id, $schema, $dynamicRef, $dynamicAnchor, ...schema } = value;

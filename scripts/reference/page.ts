@@ -37,7 +37,7 @@ export interface Sample {
   prefer?: string;
 }
 
-/** Returns `guide`, `operation`, `event`, or `problem` according to the folder of the page, or else `page`. */
+/** Returns the kind that the folder of the page names, such as `guide` for `/guides/`; otherwise, `page`. */
 export const kindOf = ({ path }: Page): string => /\/(\w+)s\//.exec(path)?.[1] ?? 'page';
 
 export interface Site {

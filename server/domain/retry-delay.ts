@@ -23,7 +23,7 @@ export function nextDelay(
 /** Matches the formats of an HTTP-date (RFC 9110, section 5.6.7), because `Date.parse` also accepts `-5` and `1.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w -]{6,11} \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
 
-/** Returns seconds: 0 for a date in the past, null for an invalid value. */
+/** Returns the delay in seconds. A date in the past is a delay of 0, and an invalid value is null. */
 export function parseRetryAfter(value: string, now: Micros): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(value)) return null;

@@ -9,7 +9,7 @@ export interface Setting {
   requiredInProduction?: true;
   isFlag?: boolean;
   description: string;
-  /** True if the value is secret. The variable `<NAME>_FILE` can then name a file with the value. */
+  /** True if the value is secret. Operators can then store the value in a file that `<NAME>_FILE` names. */
   secret?: true;
   /** Throws `InvalidSetting` for an invalid value. An empty `value` means an unset variable without a default. */
   read(value: string, production: boolean): unknown;

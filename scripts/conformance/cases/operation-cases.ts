@@ -183,7 +183,7 @@ function repeatedProperties(contract: ContractIndex, operation: OperationId): Ca
 
 const MARK = 'the repeated property';
 
-/** Pads a body to a size without changing its meaning: JSON with spaces, and a form with an extra field. */
+/** Pads a body to `size` bytes without changing its meaning. Pads JSON with spaces, and a form with an extra field. */
 function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
   grown.set(body);

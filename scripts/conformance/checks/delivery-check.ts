@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
-import { hasValues, parameterOf, relationFor, relationsOf } from '../../contract/relations.ts';
+import { hasValues, parameterOf, type Relation, relationFor, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import {
@@ -401,22 +401,25 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     .map((relation) => ({ ...relation, emits: relation.emits.filter(({ resource }) => resource === logged) }))
     .filter(({ emits }) => emits.length > 0);
 
-  /** Creates a resource whose identifier is not ASCII, to detect a wrong encoding of events. */
-  async function createNonAscii(resource: string): Promise<string> {
-    const { operation = '' } = relationFor('creates', resource, relations) ?? {};
+  /** Creates a resource whose identifier is not ASCII, to detect a wrong encoding of events. Resolves to its path. */
+  async function pathToNonAscii({ resource, id: parameter }: Relation): Promise<Pick<CaseRequest, 'path'>> {
+    const creating = relationFor('creates', resource.name, relations)?.operation;
+    const property = creating && contract.replayKeyOf(creating);
+    // Without an identifier that the client chooses, the request uses any resource.
+    if (creating === undefined || property === undefined) return {};
     const id = `${randomUUID()}-Ä`;
-    const json = withValue(validJson(session, operation), `/${contract.replayKeyOf(operation)}`, id);
-    const made = await session.succeed(operation, { body: { json } });
+    const json = withValue(validJson(session, creating), `/${property}`, id);
+    const made = await session.succeed(creating, { body: { json } });
     await session.resources.settle(made);
-    return id;
+    return { path: { [parameterOf(parameter)]: id } };
   }
 
   async function decisions(): Promise<void> {
     const webhook = await subscriber.create(accept);
-    for (const { operation, emits, id: parameter, resource } of deciding)
-      for (const json of validBodies(session, operation)) {
-        const id = await createNonAscii(resource.name);
-        const made = await session.succeed(operation, { path: { [parameterOf(parameter)]: id }, body: { json } });
+    for (const relation of deciding)
+      for (const json of validBodies(session, relation.operation)) {
+        const { operation, emits } = relation;
+        const made = await session.succeed(operation, { ...(await pathToNonAscii(relation)), body: { json } });
         await session.resources.settle(made);
         const wanted = emits.filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)));
         const newIn = (log: readonly Delivery[]) =>

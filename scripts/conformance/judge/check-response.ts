@@ -268,7 +268,7 @@ export function problemMismatches({ problems }: ContractIndex, { status, headers
   const code = String(memberOf(json, 'code'));
   const entry = Object.hasOwn(problems, code) ? problems[code] : undefined;
   if (entry === undefined) return ['The problem code is not in the contract.'];
-  const [type, title, shown, id] = ['type', 'title', 'status', 'request_id'].map((name) => memberOf(json, name));
+  const { type, title, status: shown, request_id: id } = Object(json);
   const checks: [isRight: boolean, mismatch: string][] = [
     [entry.status === status, `The status of the code ${code} must be ${entry.status}, but is ${status}.`],
     [shown === status, 'The status in the problem must be the status of the response.'],

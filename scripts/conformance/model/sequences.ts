@@ -29,7 +29,7 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
     return Array.from({ length: count }, (_, index) => {
       const both = [relation, own[index % own.length] as Relation];
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
-      // Comes before the permitted requests, because a forbidden request cannot change an instance a second time.
+      // Comes before the permitted requests, because only the first cancellation or deletion changes an instance.
       const forbidden = isChange(relation) || relation.act === 'ends' ? [command(relation, { isForbidden: true })] : [];
       return [command(creator, { variant: index }), ...forbidden, ...send(index), ...send(index + 1), ...reads];
     });

@@ -11,7 +11,7 @@ export interface RuleSubject {
   allowLoopback: boolean;
 }
 
-/** Partner without scopes and domains, for schemas whose rules do not depend on the partner. */
+/** Partner without scopes and domains. Use it for schemas that accept the same values for every partner. */
 export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: false };
 
 const isOurOwn = (url: string, { allowLoopback }: RuleSubject) => allowLoopback && hostKindOf(url) === 'this machine';

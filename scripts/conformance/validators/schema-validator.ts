@@ -70,8 +70,11 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
   ajv.addFormat('byte', /^[A-Za-z0-9+/]*={0,2}$/);
   addKitKeywords(ajv);
-  const { paths, components, 'x-answer': answer } = contract;
-  return ajv.addSchema({ $id: 'contract', ...(forAjv(contract, { paths, components, 'x-answer': answer }) as Schema) });
+  const { paths, components, 'x-response': responses } = contract;
+  return ajv.addSchema({
+    $id: 'contract',
+    ...(forAjv(contract, { paths, components, 'x-response': responses }) as Schema),
+  });
 });
 
 /** Number of errors after which a validator skips the remaining items and properties. */
@@ -120,7 +123,7 @@ export function withoutDefects(contract: Contract): Contract {
       const reason = reasonAgainst(valueAt(schema, pointer));
       if (reason !== undefined) reasons.set(pointer, reason);
     }
-    for (const [pointer, reason] of reasons) ignored.add(`${at}${pointer} (${reason})`.replace('#/x-answer/', '#/'));
+    for (const [pointer, reason] of reasons) ignored.add(`${at}${pointer} (${reason})`.replace('#/x-response/', '#/'));
     return [...reasons.keys()]
       .reverse()
       .reduce<unknown>((one, each) => withValue(one, each, undefined), schema) as Schema;

@@ -153,7 +153,7 @@ export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataK
   return { keys, problems };
 }
 
-/** Detects placeholders, counters, and passwords. Fewer than one in 10^12 random keys match. */
+/** Returns whether a key looks like a placeholder, counter, or password, as fewer than one in 10^12 random keys do. */
 function isGuessable(bytes: Uint8Array): boolean {
   const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));
   return new Set(bytes).size < 20 || steps.size < 10 || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);

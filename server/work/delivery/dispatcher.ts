@@ -135,7 +135,7 @@ export class Dispatcher extends WorkLoop<ClaimedDelivery> {
     const headers = signatureHeaders({ eventId: delivery.eventId, body, timestamp, secrets });
     const outcome = await this.#send({ url: delivery.url, headers, body });
     const endedAt = clock.now();
-    // Rounds to milliseconds, the precision of the clock. The result is at least 0, even if the clock was set back.
+    // Whole milliseconds, because the clock is not more precise. The duration is 0 if the clock was set back.
     const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
     const next = this.#nextState(outcome, delivery.attemptsMade + 1, endedAt);
     return this.#end(delivery, outcome, { startedAt, durationMicros, next });

@@ -50,7 +50,7 @@ export function cancelExpired(parts: StorageServices & DeliveryServices & Report
   const { store, submissionWindow: window } = parts;
   return inBatches(SUBMISSIONS_BATCH, async (limit) => {
     const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({ window, limit });
-    // If the process stops before the deletion, a later sweep deletes the orphaned files.
+    // If the process stops before it deletes these files, a later sweep deletes them.
     await deleteOrphanedFiles(parts, orphanedFiles);
     if (canceled > 0) parts.dispatcher.wake();
     return canceled;

@@ -119,7 +119,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
     /(signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
   'the value is not used: requests without a token have no URL, and SQLite stores any text':
     /handleOperation\.call\.principal\.kind: "'anyone'"|NO_RULES(\.allowLoopback)?: |authenticateUploadLink(\.\w+)*: "'' */,
-  'only requests without a response body lack headers, and only the log contains the subject':
+  'responses without a body have no headers of their own, and only the log contains the subject':
     /responseOf\.headers: "headers \?\? |property removed: .*cancelSubmission: "subject: /,
   'the files of an ended submission are no longer visible':
     /(eraseSubmissions: "(return|await add)|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,

@@ -27,21 +27,21 @@ test('the kit removes readOnly properties from requests, and does not require wr
   const post = { requestBody: { content }, responses: { '201': { content } } };
   const schemas = { Key, Thing };
   const document = { paths: { '/things': { post } }, components: { schemas } } as unknown as Contract;
-  const { components, paths, 'x-answer': answers } = byDirection(document);
+  const { components, paths, 'x-response': responses } = byDirection(document);
   expect(components.schemas['Thing']).toEqual({
     type: 'object',
     required: ['name', 'secret'],
     properties: { name: {}, secret: { writeOnly: true } },
   });
-  expect(valueAt(answers, '/components/schemas/Thing')).toEqual({
+  expect(valueAt(responses, '/components/schemas/Thing')).toEqual({
     ...Thing,
     required: ['id', 'name'],
-    properties: { ...Thing.properties, id: { $ref: '#/x-answer/components/schemas/Key' } },
+    properties: { ...Thing.properties, id: { $ref: '#/x-response/components/schemas/Key' } },
   });
-  const answer = { schema: { $ref: '#/x-answer/components/schemas/Thing' } };
+  const response = { schema: { $ref: '#/x-response/components/schemas/Thing' } };
   expect(paths['/things']?.['post']).toEqual({
     requestBody: { content },
-    responses: { '201': { content: { 'application/json': answer } } },
+    responses: { '201': { content: { 'application/json': response } } },
   });
 });
 

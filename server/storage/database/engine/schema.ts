@@ -168,7 +168,7 @@ const TABLES = {
     "check ((file_key is null) = (state <> 'stored'))",
     'check ((file_key is null) = (file_size is null) and (file_key is null) = (stored_at is null))',
     'constraint documents_of_submissions foreign key (client_id, request_id) references submissions',
-    // The client ID comes first, because the downloader claims due documents for one partner at a time.
+    // The client ID is the first column, because each query of the downloader selects due documents of one partner.
     "index documents_due (client_id, available_at) where state = 'pending'",
     'index documents_file (file_key) where file_key is not null',
   ),
