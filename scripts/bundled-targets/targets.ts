@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scopes } from '../../generated/operations.ts';
 import type { App } from '../../server/api/bind-operations.ts';
-import { createRateLimit, type RateLimit, unlimited } from '../../server/api/limits/rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../../server/api/limits/rate-limit.ts';
 import { hashClientSecret } from '../../server/api/oauth/client-secret.ts';
 import { serve } from '../../server/api/serve.ts';
 import { systemClock } from '../../server/domain/clock.ts';
@@ -32,9 +32,11 @@ export const starters = { 'our server': startServerTarget, 'our mock': startMock
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 const registeredDomains = hostsInExamples(indexContract(contract));
 const RETRY_SPEED_FACTOR = 5000;
+/** Maximum number of requests of a partner in a second. The kit sends fewer, and an injected fault uses up the quota. */
+const QUOTA = 1_000_000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/** Starts a server that has two partners and no rate limits, and that downloads no documents. */
+/** Starts a server that has two partners and rate limits that the kit does not reach, and that downloads no documents. */
 export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'conformance-'));
@@ -148,9 +150,9 @@ function servicesWithFaults(services: Services, isInjected: (fault: Fault) => bo
       },
     });
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata, limits } = services;
-  const limit = createRateLimit({ count: 1, burst: 1 });
+  const [limit, exceeded] = [createRateLimit({ count: QUOTA }), createRateLimit({ count: QUOTA })];
   const policies = Object.keys(limits.policies).map((name) => {
-    const limitOf: RateLimit = (key) => (isInjected(name) ? limit(key) : unlimited(key));
+    const limitOf: RateLimit = (key) => (isInjected(name) ? exceeded(key, QUOTA) : limit(key));
     return [name, limitOf];
   });
   return {

@@ -103,6 +103,15 @@ const withNewKey = changing(/digital_identity/, (body) => ({
   ...body,
   redirect_uri: String(body['redirect_uri']).replace(/key=[^&]+/, () => `key=${randomBytes(16).toString('base64url')}`),
 }));
+/** Computes the expiry of an upload link anew in each response. */
+const postponed = changing(/batch/, (body) => {
+  const expiry = (url: unknown) =>
+    String(url).replace(/expires=\d+/, `expires=${Math.round(Date.now() / 1000) + 172_800}`);
+  return {
+    ...body,
+    asset_uploads: body['asset_uploads']?.map((each) => ({ ...each, url: expiry(memberOf(each as Json, 'url')) })),
+  };
+});
 /** Removes the `incomplete` events of canceled verification requests from the delivery log. */
 const abrupt = changing(/deliveries/, (body) => {
   const events = (body['deliveries'] ?? []).map((each) => memberOf(each as Json, 'event'));
@@ -183,6 +192,7 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'a cancellation in spite of a 403 response': [`cancelSubmission: ${sequence}`, canceling(), /rejected, .*: `status`/],
   'a replay without the warnings about its body': [`addEducation: ${sequence}`, forgetful, /lacks these warnings/],
   'a replay with a new link key': [`createVerificationRequest: ${sequence}`, withNewKey, /must get the response of/],
+  'a replay with a later expiry': [`addCredentialBatch: ${sequence}`, postponed, /must get the response of/],
   'a canceled verification request without an incomplete event': [
     [`decideVerificationRequest: ${sequence}`, `listWebhookDeliveries: ${sequence}`],
     abrupt,
@@ -195,9 +205,13 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'a replay with different content but without a different_content warning': [
     `addMicrocredentialBatch: ${sequence}`,
     silent,
-    /must have the warning different_content/,
+    /must have a warning different_content/,
   ],
-  'a different_content warning about the same content': [`addRightToWork: ${sequence}`, alwaysWarning, /and only then/],
+  'a different_content warning about the same content': [
+    `addRightToWork: ${sequence}`,
+    alwaysWarning,
+    /: none, but has/,
+  ],
   'a 404 response to a deletion that has an effect': [
     `deleteWebhook: ${sequence}`,
     deleting(),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
-import { createClients } from '../model/clients.ts';
+import type { Made } from '../kit-types.ts';
+import { type Clients, createClients } from '../model/clients.ts';
 import { keyOf, Mismatch, perform, type RelationCommand } from '../model/relation-command.ts';
-import { sequencesFor } from '../model/sequences.ts';
-import type { State } from '../model/state.ts';
+import { lastingSequences, sequencesFor } from '../model/sequences.ts';
+import { createState, type State } from '../model/state.ts';
 import type { Check } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
@@ -20,33 +21,36 @@ export const modelCheck: Check = {
     const { seed, stopAtFirst = false } = options;
     const all = relationsOf(session.contract.document);
     const aimed = all.filter(({ operation }) => checked.includes(operation));
-    const clients = createClients(session, all, (made) => {
+    const onRight = (made: Made) => {
       coverage.saw(made);
       if (made.answer.status < 300) coverage.related(made.sent.operation);
-    });
-    const { reported, requests } = clients;
+    };
+    const clients = createClients(session, all, onRight);
     const failed: string[] = [];
     const isOver = () => failed.length >= MAX_FINDINGS;
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
 
-    async function passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
-      const property = fc.asyncProperty(sequences, async (sequence) => {
-        const state: State = { instances: [], seen: new Set(), secrets: new Set() };
-        requests.length = 0;
-        try {
-          for (const command of sequence) await perform(command, state, clients);
-        } finally {
-          await clients.deleteCreated();
-        }
-      });
-      const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
-      if (errorInstance === null) return true;
-      if (!(errorInstance instanceof Mismatch)) throw errorInstance;
-      const { operation, mismatches, exchanges } = errorInstance.found;
-      for (const mismatch of mismatches) reported.add(keyOf(operation, mismatch));
+    async function send(commands: readonly RelationCommand[], state: State, by: Clients): Promise<void> {
+      by.requests.length = 0;
+      for (const command of commands) await perform(command, state, by);
+    }
+
+    /** Reports a mismatch, so that the following sequences ignore it. Rethrows any other error. */
+    function conclude(error: unknown): void {
+      if (!(error instanceof Mismatch)) throw error;
+      const { operation, mismatches, exchanges } = error.found;
+      for (const mismatch of mismatches) clients.reported.add(keyOf(operation, mismatch));
       failed.push(operation);
       recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges });
-      return false;
+    }
+
+    async function passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
+      const property = fc.asyncProperty(sequences, (sequence) =>
+        send(sequence, createState(), clients).finally(clients.deleteCreated),
+      );
+      const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
+      if (errorInstance !== null) conclude(errorInstance);
+      return errorInstance === null;
     }
 
     const names = checked.map(nameOf);
@@ -55,6 +59,9 @@ export const modelCheck: Check = {
     if (name === undefined) return;
     await recorder.check('relations', null, name, async () => {
       const sequences = aimed.flatMap((relation) => sequencesFor(relation, clients));
+      const [lasting, state] = [createClients(session, all, onRight), createState()];
+      const { before, after } = lastingSequences(aimed, lasting);
+      await send(before, state, lasting).catch(conclude);
       recorder.progress.planned += sequences.flat().length * REQUESTS_OF_COMMAND;
       for (const commands of sequences) {
         while (!isOver() && !(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
@@ -66,6 +73,7 @@ export const modelCheck: Check = {
       const numRuns = options.sequences;
       if (numRuns > 0 && related.length > 0)
         while (!isOver() && !(await passes(randomSequences(related), { numRuns })));
+      await send(after, state, lasting).catch(conclude).finally(lasting.deleteCreated);
       for (const { operation } of aimed.filter((each) => !failed.includes(each.operation)))
         recorder.conclude('relations', { operation, case: nameOf(operation), mismatches: [] });
     });
@@ -82,6 +90,7 @@ function randomSequences(relations: readonly Relation[]): Sequences {
     index: fc.nat(99),
     isMissing: oneInFour,
     isSourceMissing: oneInFour,
+    isForbidden: oneInFour,
     tag: fc.nat(99),
     identifier: fc.constantFrom('fresh', 'concurrent', 'used', 'similar', "another partner's"),
     variant: fc.nat(99),

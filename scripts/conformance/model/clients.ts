@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Json, pointersAt, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { propertiesOf } from '../../contract/parameters.ts';
 import { parameterOf, type Relation } from '../../contract/relations.ts';
 import { testValues } from '../cases/test-values.ts';
 import type { ExpressionContext } from '../index/expression.ts';
-import { keywordsOf, sitesOf } from '../index/schema-sites.ts';
+import { keywordsOf, type Site, sitesOf } from '../index/schema-sites.ts';
 import { expectedWarnings, judge } from '../judge/check-response.ts';
 import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
@@ -72,25 +73,44 @@ export function createClients(session: Session, relations: readonly Relation[], 
   };
 }
 
-/** Returns the valid bodies, and a body that causes a warning, to test which warnings an idempotent replay gets. */
-const modelBodies = remembered((session: Session, operation: string): Json[] => {
+/** Limit for enlarged bodies, in characters. Larger bodies are slow, and servers can reject them. */
+const MAX_SIZE = 50_000;
+
+/** Returns the valid bodies of an operation, and bodies in each of which one value differs from the first body. */
+const modelBodies = remembered((session: Session, operation: string) => {
   const { contract, subject } = session;
   const bodies = validBodies(session, operation);
-  const [body] = bodies;
-  const sites = sitesOf(contract, operation).filter(({ place }) => place !== `/${contract.replayKeyOf(operation)}`);
-  const changed = sites.flatMap((site) => {
-    const keywords = keywordsOf(site.schema).filter((keyword) => /^x-(naming|value)-warnings/.test(keyword));
-    return pointersAt(site.place, body).flatMap((pointer) =>
-      keywords
-        .flatMap((keyword) => testValues(contract, site, keyword, valueAt(body, pointer), subject.domains))
-        .map((value) => withValue(body, pointer, value)),
-    );
-  });
-  const errorsIn = contract.validatorOf(operation, 'json');
+  const [first] = bodies;
+  const sites = sitesOf(contract, operation).filter(
+    ({ part, place }) => part === 'json' && place !== `/${contract.replayKeyOf(operation)}`,
+  );
+  /** Returns the first valid body in which the value of a site has changed and that fulfills a condition. */
+  function variation(site: Site, body: Json, keywords: readonly string[], holds: (changed: Json) => boolean): Json {
+    for (const pointer of pointersAt(site.place, body)) {
+      const value = valueAt(body, pointer);
+      for (const keyword of keywords)
+        for (const other of testValues(contract, site, keyword, value, subject.domains)) {
+          const changed = withValue(body, pointer, other);
+          const isValid = () => contract.validatorOf(operation, 'json')?.(changed, subject).length === 0;
+          if (holds(changed) && isValid()) return changed;
+        }
+    }
+    return undefined;
+  }
   const isWarned = (each: Json) => expectedWarnings(contract, operation, each).length > 0;
-  const warned = changed.find((each) => isWarned(each) && errorsIn?.(each, subject).length === 0);
-  return warned === undefined ? bodies : [...bodies, warned];
+  const warned = sites.flatMap((site) => variation(site, first, warningsOf(site), isWarned) ?? []);
+  const isDifferent = (each: Json) => !isDeepStrictEqual(each, first);
+  const sizeOf = (body: Json) => JSON.stringify(body)?.length ?? 0;
+  const enlarged = (body: Json, site: Site) =>
+    variation(site, body, ['maxLength'], (each) => sizeOf(each) > sizeOf(body) && sizeOf(each) < MAX_SIZE) ?? body;
+  return {
+    bodies: [...bodies, ...warned.slice(0, 1), sites.reduce(enlarged, first)],
+    changed: sites.flatMap((site) => variation(site, first, keywordsOf(site.schema), isDifferent) ?? []),
+  };
 });
+
+const warningsOf = ({ schema }: Site) =>
+  keywordsOf(schema).filter((keyword) => /^x-(naming|value)-warnings/.test(keyword));
 
 function factsOf(session: Session, relations: readonly Relation[]) {
   const { contract } = session;
@@ -108,7 +128,8 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     contract,
     relations,
     limitOf,
-    bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation),
+    bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).bodies,
+    changedBodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).changed,
     renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
     /** Returns valid values of a free-text property, including `undefined` if it is optional. Returns [] for others. */
     textsFor(operation: string, property: string): (string | undefined)[] {

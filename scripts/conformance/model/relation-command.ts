@@ -1,6 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, itemsOf, type Json, type JsonObject, jsonOf, memberOf, valueAt } from '../../contract/json.ts';
+import {
+  escaped,
+  isObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  jsonOf,
+  memberOf,
+  valueAt,
+} from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
 import { isConditional } from '../index/contract-index.ts';
@@ -31,12 +40,16 @@ const FIRST = {
   isSourceMissing: false,
   /** True if the access token lacks the scopes that the operation requires. */
   isForbidden: false,
+  /** True if the body has an unknown property, which the contract may forbid. */
+  isInvalid: false,
   /** Index that selects the value of `If-Match`, if the operation accepts this header. Index 0 omits the header. */
   tag: 0,
   /** Identifier to send. With `concurrent`, several requests run at once: they create one resource, or read several. */
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index that selects the request body, the similar identifier, or the page size. */
   variant: 0,
+  /** Number of the body in which one value differs from the first body. With 0, `variant` selects the body. */
+  change: 0,
   text: 0,
 };
 export type Choice = typeof FIRST;
@@ -173,19 +186,22 @@ async function create(step: Step): Promise<string[]> {
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
   const isOfOther = used?.created !== undefined && used.created.operation !== operation;
+  const scopes = step.isForbidden ? insufficientScopes(step) : undefined;
   let expects: JustifiedResponse | undefined;
-  if (parent?.isVisible === false || source?.isVisible === false)
+  if (scopes !== undefined) [expects] = refusals(contract, operation, 'insufficient_scope');
+  else if (parent?.isVisible === false || source?.isVisible === false)
     expects = missingResourceResponse(contract, operation);
   else if (isOfOther && conflictCode !== undefined) expects = { status: 409, code: conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
-  const request = { path, ...bodyFor(step, property, id) };
+  const request = { path, ...bodyFor(step, property, id), ...(scopes !== undefined && { authorization: { scopes } }) };
   // Without an identifier or a limit, concurrent requests would create several instances in an unknown order.
   const isConcurrent = step.identifier === 'concurrent' && (id !== undefined || most !== undefined);
   const count = isConcurrent ? CONCURRENT : 1;
   const responses = await Promise.all(Array.from({ length: count }, () => by.send(state, operation, request, expects)));
-  if (expects !== undefined) {
+  if (expects !== undefined || (step.isInvalid && responses.every(({ answer }) => answer.status >= 400))) {
     const found = responses.flatMap(({ mismatches }) => mismatches);
-    return [...found, ...(await unchanged(step, used ?? source?.instance))];
+    const instance = used ?? source?.instance;
+    return [...found, ...(await (instance === undefined ? absent(step, responses[0]) : unchanged(step, instance)))];
   }
   responses.sort((one, other) => Number(isReplay(one.answer)) - Number(isReplay(other.answer)));
   const found: string[] = [];
@@ -257,11 +273,27 @@ function replayMismatches(step: Step, used: Instance, first: Created, { sent, an
   if (!isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json)))
     found.push('An idempotent replay must get the response of the first request.');
   const code = step.contract.differenceCodeOf(step.relation.operation);
-  const isWarned = itemsOf(memberOf(answer.json, 'warnings')).some((warning) => memberOf(warning, 'code') === code);
-  const isDifferent = !isDeepStrictEqual(first.content, jsonOf(sent.body));
-  if (code !== undefined && isWarned !== isDifferent)
-    found.push(`A replay must have the warning ${code} if its content differs from the first request, and only then.`);
+  if (code === undefined) return found;
+  const warnings = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => memberOf(warning, 'code') === code);
+  const given = warnings.map((warning) => String(memberOf(warning, 'pointer'))).toSorted();
+  const different = differences(first.content, jsonOf(sent.body)).toSorted();
+  if (!isDeepStrictEqual(given, different))
+    found.push(
+      `A replay must have a warning ${code} for each property and list item that differs from the first request: ` +
+        `${different.join(', ') || 'none'}, but has warnings about ${given.join(', ') || 'none'}.`,
+    );
   return found;
+}
+
+/** Returns pointers to the different properties of two bodies. Compares lists of the same length item by item. */
+function differences(first: Json, second: Json): string[] {
+  const names = new Set([first, second].flatMap((body) => Object.keys(Object(body))));
+  return [...names].flatMap((name) => {
+    const [one, other] = [memberOf(first, name), memberOf(second, name)];
+    if (isDeepStrictEqual(one, other)) return [];
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return [`/${escaped(name)}`];
+    return one.flatMap((item, i) => (isDeepStrictEqual(item, other[i]) ? [] : [`/${escaped(name)}/${i}`]));
+  });
 }
 
 /** Returns a response without its warnings, which are about the request and not about the resource. */
@@ -279,9 +311,10 @@ function reordered(body: JsonObject): JsonObject {
 
 /** Creates a valid body with a given or an unused identifier. Varies the properties that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
-  const { relation, variant, text } = step;
-  const given = at(step.bodiesOf(relation.operation), variant);
-  const body = relation.resource.isInferred ? step.renewed(relation.operation, given) : given;
+  const { relation, variant, change, text } = step;
+  const { operation } = relation;
+  const given = change === 0 ? at(step.bodiesOf(operation), variant) : at(step.changedBodiesOf(operation), change - 1);
+  const body = relation.resource.isInferred ? step.renewed(operation, given) : given;
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
   const json = step.identifier === 'used' ? reordered(body) : { ...body };
@@ -290,10 +323,11 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   for (const setting of Object.values(relation.assigns)) {
     const [, name = ''] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
     const given = json[name];
-    const texts = name === '' || name === property ? [] : step.textsFor(relation.operation, name);
+    const texts = name === '' || name === property ? [] : step.textsFor(operation, name);
     if (/^https?:/.test(String(given))) json[name] = `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`;
     else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1)) json[name] = at(texts, text);
   }
+  if (step.isInvalid) json['unexpected'] = null;
   return { body: { json } };
 }
 
@@ -312,7 +346,7 @@ async function visit(step: Step): Promise<string[]> {
   const { operation, resource, act, conflict, where = {} } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
   const { tag, isMet } = isConditional(contract, operation) ? precondition(step, instance) : { isMet: true };
-  const scopes = step.isForbidden ? insufficientScopes(step, instance) : undefined;
+  const scopes = step.isForbidden && isVisible ? insufficientScopes(step, instance) : undefined;
   let expects: JustifiedResponse | undefined;
   if (scopes !== undefined) [expects] = refusals(contract, operation, 'insufficient_scope');
   else if (!isVisible) expects = missingResourceResponse(contract, operation);
@@ -326,7 +360,8 @@ async function visit(step: Step): Promise<string[]> {
   };
   const response = await by.send(state, operation, request, expects);
   const { answer, mismatches } = response;
-  if (expects !== undefined && act !== 'reads') return [...mismatches, ...(await unchanged(step, instance))];
+  if ((expects !== undefined || (step.isInvalid && answer.status >= 400)) && act !== 'reads')
+    return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'reads' || !hasKnown(instance, where))
     return [...mismatches, ...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true)];
@@ -394,6 +429,21 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
     found.push(...mismatches.map((each) => `After this request was rejected, ${relation.operation}: ${each}`));
   }
   return found;
+}
+
+/** Returns mismatches if a rejected request has created a resource with the identifier in its body. */
+async function absent({ relation, relations, by, state, contract }: Step, rejected?: Response): Promise<string[]> {
+  const id = memberOf(jsonOf(rejected?.sent.body ?? Buffer.of()), contract.replayKeyOf(relation.operation) ?? '');
+  const reading = relations.find(({ act, resource }) => act === 'reads' && resource === relation.resource);
+  if (typeof id !== 'string' || reading === undefined) return [];
+  const request = { path: pathTo(reading, { id, parent: undefined }) };
+  const response = await by.send(
+    state,
+    reading.operation,
+    request,
+    missingResourceResponse(contract, reading.operation),
+  );
+  return response.mismatches.map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
 }
 
 /** Reads the list to see whether the partner has reached the maximum: other clients can also create instances. */

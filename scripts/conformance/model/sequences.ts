@@ -10,7 +10,32 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
 export function sequencesFor(relation: Relation, clients: Clients): RelationCommand[][] {
   const creating = relationFor('creates', relation.resource.name, clients.relations);
   if (creating === undefined) return [[command(relation)]];
-  return [...pairs(relation, creating, clients), many(relation, creating, clients), ...events(relation, clients)];
+  return [
+    ...pairs(relation, creating, clients),
+    many(relation, creating, clients),
+    ...(relation.act === 'creates' ? [replays(relation, clients)] : []),
+    ...events(relation, clients),
+  ];
+}
+
+/** Returns requests that repeat an identifier, each with one different value. */
+const replays = (relation: Relation, { changedBodiesOf }: Clients): RelationCommand[] => [
+  command(relation),
+  ...changedBodiesOf(relation.operation).map((_, i) => command(relation, { identifier: 'used', change: i + 1 })),
+];
+
+/** Returns requests that create resources, and requests much later that repeat, read, and list these resources. */
+export function lastingSequences(aimed: readonly Relation[], { relations, isNamed }: Clients) {
+  const isLasting = ({ resource }: Relation) =>
+    isNamed(resource.name) && aimed.some((each) => each.resource === resource);
+  const own = relations.filter(isLasting);
+  const before = own.filter(({ act, from }) => act === 'creates' && from === undefined);
+  const indexOf = (creator: Relation) =>
+    before.filter(({ resource }) => resource === creator.resource).indexOf(creator);
+  const again = before.map((creator) => command(creator, { identifier: 'used', index: indexOf(creator) }));
+  const reads = own.filter(({ act }) => act === 'reads').flatMap((reader) => times(before.length, reader));
+  const lists = own.filter(({ act }) => act === 'lists').map((listing) => command(listing));
+  return { before: before.map((creator) => command(creator)), after: [...again, ...reads, ...lists] };
 }
 
 const isChange = ({ act }: Relation) => act === 'replaces' || act === 'changes';
@@ -29,9 +54,16 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
     return Array.from({ length: count }, (_, index) => {
       const both = [relation, own[index % own.length] as Relation];
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
-      // Comes before the permitted requests, because only the first cancellation or deletion changes an instance.
-      const forbidden = isChange(relation) || relation.act === 'ends' ? [command(relation, { isForbidden: true })] : [];
-      return [command(creator, { variant: index }), ...forbidden, ...send(index), ...send(index + 1), ...reads];
+      // Come before the permitted requests, because only the first cancellation or deletion changes an instance.
+      const rejected = [command(relation, { isInvalid: true }), command(relation, { isForbidden: true })];
+      const isWrite = relation.act !== 'reads' && relation.act !== 'lists';
+      return [
+        command(creator, { variant: index }),
+        ...(isWrite ? rejected : []),
+        ...send(index),
+        ...send(index + 1),
+        ...reads,
+      ];
     });
   });
 }
@@ -65,6 +97,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     // The index -1 selects the newest instance: the source of the second request is the result of the first request.
     ...(from === undefined ? [] : [command(relation, { index: -1 }), command(relation, { index: -1 })]),
     ...tags.map((tag) => command(relation, { tag })),
+    command(relation, { isForbidden: true }),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
     command(relation, { variant: 1, text: 1, index: 3 }),
     ...(ending === undefined ? [] : [command(ending), command(relation, { isMissing: true, index: -1 })]),

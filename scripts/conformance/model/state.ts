@@ -33,6 +33,8 @@ export interface State {
   secrets: Set<string>;
 }
 
+export const createState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
+
 export const visibleTo = (clientId: string, { instances }: State, name = '', parent?: Instance): Instance[] =>
   instances.filter(
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
