@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
-import { hasValues, parameterOf, type Relation, relationFor, relationsOf } from '../../contract/relations.ts';
+import { hasValues, parameterOf, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { responseMismatches } from '../judge/check-response.ts';
 import {
@@ -393,34 +393,19 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     }
   }
 
-  const relations = relationsOf(contract.document);
-  const logged = relations.find(({ operation }) => operation === policy.operations.log)?.resource;
-  /** Sandbox operations that decide in place of a user, with the deliveries that the operations emit. */
-  const deciding = relations
-    .filter(({ act }) => act === 'changes')
-    .map((relation) => ({ ...relation, emits: relation.emits.filter(({ resource }) => resource === logged) }))
-    .filter(({ emits }) => emits.length > 0);
-
-  /** Creates a resource whose identifier is not ASCII, to detect a wrong encoding of events. Resolves to its path. */
-  async function pathToNonAscii({ resource, id: parameter }: Relation): Promise<Pick<CaseRequest, 'path'>> {
-    const creating = relationFor('creates', resource.name, relations)?.operation;
-    const property = creating && contract.replayKeyOf(creating);
-    // Without an identifier that the client chooses, the request uses any resource.
-    if (creating === undefined || property === undefined) return {};
-    const id = `${randomUUID()}-Ä`;
-    const json = withValue(validJson(session, creating), `/${property}`, id);
-    const made = await session.succeed(creating, { body: { json } });
-    await session.resources.settle(made);
-    return { path: { [parameterOf(parameter)]: id } };
-  }
+  /** Operations that emit events, such as the sandbox operations that decide in place of a user. */
+  const deciding = relationsOf(contract.document).filter(({ act, emits }) => act === 'changes' && emits.length > 0);
 
   async function decisions(): Promise<void> {
     const webhook = await subscriber.create(accept);
-    for (const relation of deciding)
-      for (const json of validBodies(session, relation.operation)) {
-        const { operation, emits } = relation;
-        const made = await session.succeed(operation, { ...(await pathToNonAscii(relation)), body: { json } });
-        await session.resources.settle(made);
+    for (const { operation, id, emits } of deciding)
+      for (const json of validBodies(session, operation)) {
+        const parameter = parameterOf(id);
+        // An identifier that is not ASCII detects a wrong encoding of events.
+        const chosen = `${randomUUID()}-Ä`;
+        const isChosen = await session.resources.createNamed(operation, parameter, chosen);
+        const path = isChosen ? { path: { [parameter]: chosen } } : {};
+        await session.resources.settle(await session.succeed(operation, { ...path, body: { json } }));
         const wanted = emits.filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)));
         const newIn = (log: readonly Delivery[]) =>
           log.filter(({ id }) => webhook.queued.every((each) => each.id !== id));

@@ -284,7 +284,7 @@ function examplesIn(contract: Contract, content: MediaType = {}): [string, Json]
 /** Returns the operation and the body property with which the partner chooses the value of a path parameter. */
 export function namingLink({ links, replayKeyOf }: ContractIndex, operation: OperationId, parameter: string) {
   const [found] = links.flatMap(({ from, to, parameters: { [parameter]: expression = '' } }) => {
-    const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
+    const [, property] = /^\$(?:request|response)\.body#\/(\w+)$/.exec(expression) ?? [];
     return to === operation && property !== undefined && replayKeyOf(from) === property ? [{ from, property }] : [];
   });
   return found;
