@@ -69,19 +69,14 @@ describe('The schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('for each operation, the first ten schema cases with combined values are valid, and most later cases are invalid', () => {
+  test('most schema cases with combined values are invalid', () => {
     const subject = { domains: registeredDomains, scopes: index.scopes, allowLoopback: false };
-    const combined = prepared.flatMap(({ name, operation, request }) => {
-      const [, number] = /: combined values (\d+)$/.exec(name) ?? [];
-      const json = jsonOf(request);
-      if (number === undefined || json === undefined) return [];
-      return [{ number: Number(number), isValid: errorsIn(index, operation, 'json', json, subject)?.length === 0 }];
-    });
-    const first = combined.filter(({ number }) => number <= 10);
-    const others = combined.filter(({ number }) => number > 10);
-    expect(first.length).toBeGreaterThan(50);
-    expect(first.every(({ isValid }) => isValid)).toBe(true);
-    expect(others.filter(({ isValid }) => isValid).length).toBeLessThan(others.length / 10);
+    const combined = prepared.filter(({ name, request }) => name.includes(': combined values') && jsonOf(request));
+    const valid = combined.filter(
+      ({ operation, request }) => errorsIn(index, operation, 'json', jsonOf(request), subject)?.length === 0,
+    );
+    expect(combined.length).toBeGreaterThan(50);
+    expect(valid.length).toBeLessThan(combined.length / 10);
   });
 
   test('all schema cases have unique names', () => {

@@ -1,7 +1,7 @@
 // Creates requests that test each keyword of each request schema with values just inside and just outside its limit.
 // `test-values.ts` creates the values, and the contract's validator decides which of them are valid. If several
 // operations use the same schema component, one operation gets all its test values, and each other operation gets one
-// valid and one invalid value. Combined requests change all values of a request at once.
+// valid and one invalid value. Combined requests have two invalid values.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -19,8 +19,8 @@ import type { ContractError } from '../validators/schema-validator.ts';
 import type { PlannedCase } from './planned-case.ts';
 import { testValues } from './test-values.ts';
 
-/** Number of requests that combine valid values. The same number of requests also has invalid values. */
-const COMBINED = 10;
+/** Number of requests with two invalid values in each part of a request. */
+const COMBINED = 20;
 /** Maximum length of a value in combined requests. Longer values are slow, and servers can reject long URLs. */
 const MAX_COMBINED_LENGTH = 1000;
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
@@ -42,7 +42,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   const { subject } = bases;
   const cases = new Map<string, PlannedCase>();
   const names = new Set<string>();
-  const valuesOf = new Map<Site, SortedValue[]>();
+  const refusedAt = new Map<Site, Json[]>();
   for (const site of bases.sites) {
     // Yields to the event loop, so that other work can proceed.
     await setImmediate();
@@ -55,8 +55,9 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
       const { accepted, refused } = valuesFor(contract, site, keyword, start, rules);
-      const changes = [...accepted.filter(({ value }) => value !== valid), ...refused];
-      valuesOf.set(site, [...(valuesOf.get(site) ?? []), ...changes.filter(({ value }) => isShort(value))]);
+      const short = refused.map(({ value }) => value).filter(isShort);
+      if (short.length > 0 && !isReplayKey(contract, site))
+        refusedAt.set(site, [...(refusedAt.get(site) ?? []), ...short]);
       const chosen = isFull ? [...accepted, ...refused] : [...accepted.slice(0, 1), ...refused.slice(0, 1)];
       for (const { value, whole, side } of chosen) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
@@ -79,41 +80,33 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       }
     }
   }
-  const ofPart = (part: Part) =>
-    new Map([...valuesOf].filter(([site]) => site.part === part && !isReplayKey(contract, site)));
   const parts: readonly Part[] = isSigned(contract, operationId) ? ['json', 'form'] : ['json', 'form', 'query'];
-  const combined = parts.flatMap((part) => combinedCases(bases, ofPart(part)));
+  const combined = parts.flatMap((part) =>
+    combinedCases(bases.of(part), new Map([...refusedAt].filter(([site]) => site.part === part))),
+  );
   return [...cases.values(), ...combined];
 }
 
 const isShort = (value: Json) => (JSON.stringify(value) ?? '').length < MAX_COMBINED_LENGTH;
 
-/** Returns cases that change all values in a part of the request. In half of the cases, two values are invalid. */
-function combinedCases(bases: Bases, valuesOf: ReadonlyMap<Site, readonly SortedValue[]>): PlannedCase[] {
-  const sites = [...valuesOf.keys()];
-  const [first] = sites;
+/** Returns cases with two invalid values in a part of the request, because a response must list all violations. */
+function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, readonly Json[]>): PlannedCase[] {
+  const sites = [...refusedAt];
+  const half = Math.ceil(sites.length / 2);
+  const [first] = refusedAt.keys();
   if (first === undefined) return [];
   const { operation, part } = first;
-  const examples = bases.of(part);
-  const changed = (whole: Json, site: Site, side: Side, number: number): Json => {
-    const pointer = locate(site.place, whole);
-    const values = (valuesOf.get(site) ?? []).filter((each) => each.side === side);
-    const chosen = values[(number * PRIME + sites.indexOf(site)) % values.length];
-    return pointer === undefined || chosen === undefined ? whole : withValue(whole, pointer, chosen.value);
-  };
-  return Array.from({ length: 2 * COMBINED }, (_, number) => {
-    let whole = examples[number % examples.length];
-    for (const site of sites) {
-      const next = changed(whole, site, 'accepted', number);
-      if (bases.isValid(part, next)) whole = next;
-    }
-    const side = number < COMBINED ? 'accepted' : 'refused';
-    const changeable = sites.filter((site) => changed(whole, site, 'refused', number) !== whole);
-    const half = Math.ceil(changeable.length / 2);
-    for (const [index, site] of changeable.entries())
-      if (side === 'refused' && index % half === number % half) whole = changed(whole, site, side, number);
+  return Array.from({ length: COMBINED }, (_, number) => {
+    const chosen = sites.filter((_, index) => index % half === number % half);
+    const whole = chosen.reduce(
+      (changed, [{ place }, values]) => {
+        const pointer = locate(place, changed);
+        return pointer === undefined ? changed : withValue(changed, pointer, values[(number * PRIME) % values.length]);
+      },
+      examples[number % examples.length],
+    );
     const name = `${operation} ${part}: combined values ${number + 1}`;
-    const request = (session: Session) => requestOf(session, first, whole, side);
+    const request = (session: Session) => requestOf(session, first, whole, 'refused');
     return { check: checkOf(part), operation, covers: [], name, request };
   });
 }

@@ -143,14 +143,11 @@ const ofLength: MakeValues = ({ valid }, bound) => {
 /** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
 const ofBytes: MakeValues = ({ text }, bound) => {
   const close = text.lastIndexOf('"');
-  return ['é', '😀'].flatMap((filling) =>
-    around(bound).map((bytes) => {
-      const missing = Math.max(0, bytes - Buffer.byteLength(text));
-      const size = Buffer.byteLength(filling);
-      const inside = filling.repeat(Math.floor(missing / size));
-      return text.slice(0, close) + inside + text.slice(close) + ' '.repeat(missing % size);
-    }),
-  );
+  return around(bound).map((bytes) => {
+    const missing = Math.max(0, bytes - Buffer.byteLength(text));
+    const inside = 'é'.repeat(Math.floor(missing / Buffer.byteLength('é')));
+    return text.slice(0, close) + inside + text.slice(close) + ' '.repeat(missing % Buffer.byteLength('é'));
+  });
 };
 
 const ofCount: MakeValues = ({ valid }, bound) => {
@@ -198,10 +195,8 @@ const ofDisjoint: MakeValues = ({ valid }, given) => {
   const whole = String(memberOf(valid, text) ?? '');
   const words = whole.split(/\s+/);
   const last = words.at(-1) ?? whole;
-  const spellings = [last.toUpperCase(), last.toLowerCase(), wide(last), ` ${last} `, `(${last})`, `${last}.`];
-  const parts = [last.slice(0, -1), last.slice(1), `${last}s`, `x${last}`, `${words[0]} ${last}`];
-  const pairs = [words.slice(-2).join(' '), words.slice(-2).join('  '), [...words].reverse().join(' ')];
-  const entries = [...words, whole, ...pairs, ...spellings, ...parts, 'unrelated'];
+  const near = [last.toUpperCase(), wide(last), ` (${last}). `, last.slice(1), `${last}s`, `${words[0]} ${last}`];
+  const entries = [...words, whole, words.slice(-2).join('  '), words.toReversed().join(' '), ...near, 'unrelated'];
   return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
 };
 
@@ -209,7 +204,6 @@ const ofDisjoint: MakeValues = ({ valid }, given) => {
 const ofNamingRules: MakeValues = ({ valid }, given, name) => {
   const { [name]: rule = {} } = given as NamingRules;
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
-  const patterns = [rule.pattern, rule.notPattern].filter((source) => source !== undefined);
   // Varies one list at a time: combines each of its words with the first word of every other list.
   const eachOf = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
@@ -221,7 +215,7 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
     // The rule compares only letters and digits, so its empty entry stands for a name such as `---`.
     whole.map((text) => text || '---'),
     apart.map((word, i) => `Examples${[' (', ': ', ' – '][i % 3]}${apart[0]} ${word}`),
-    patterns.flatMap(textsAround),
+    textsAround(rule.pattern ?? rule.notPattern ?? ''),
   ].filter((texts) => texts.some((text) => text !== ''));
   const near = kinds.flatMap(([first = '']) => [
     ...nearTo(first),
@@ -232,9 +226,9 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
     first.replace(/(\p{L})(\p{L})(?!\p{L})/u, '$1’$2'),
     wide(first),
   ]);
-  const capitals = abbreviations.filter((word) => word !== word.toLowerCase()).slice(0, 5);
-  const spelt = abbreviations.slice(0, 5).map((word) => `${Array.from(word).join('.')}. Example`);
-  return [...kinds.flat(), ...near, ...capitals.map((word) => `${word.toLowerCase()} Example`), ...spelt];
+  const few = abbreviations.slice(0, 5);
+  const spellings = few.flatMap((word) => [word.toLowerCase(), `${Array.from(word).join('.')}.`]);
+  return [...kinds.flat(), ...near, ...spellings.map((word) => `${word} Example`)];
 };
 
 /** Returns the pointer to the first value that a path matches. In the path, `*` matches every item of a list. */
@@ -247,6 +241,7 @@ const ofUnique: MakeValues = ({ valid }, given, entry) => {
   const path = sets[i]?.[j] ?? '';
   const own = valueAt(valid, firstAt(path));
   if (own === undefined) return [];
+  const spellings = typeof own === 'string' ? [own, own.toUpperCase(), own.toLowerCase(), `${own} `] : [own];
   const elsewhere = sets
     .flat()
     .filter((other) => other !== path && valueAt(valid, firstAt(other)) !== undefined)
@@ -254,15 +249,12 @@ const ofUnique: MakeValues = ({ valid }, given, entry) => {
   const twice = [...path.matchAll(/\/\*/g)].flatMap(({ index }) => {
     const list = firstAt(path.slice(0, index));
     const items = itemsOf(valueAt(valid, list));
-    const rest = path.slice(index + 2);
-    const spellings = typeof own === 'string' && !rest.includes('*') ? nearlySame(own) : [];
-    const copies = [items[0], ...spellings.map((text) => withValue(items[0], rest, text))];
-    return copies.map((copy) => withValue(valid, list, [...items, copy]));
+    const rest = firstAt(path.slice(index + 2));
+    return spellings.map((value) => withValue(valid, list, [...items, withValue(items[0], rest, value)]));
   });
   return [...elsewhere, ...twice];
 };
 
-const nearlySame = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase(), `${text} `])];
 /** Returns values that match `if` and values that do not, each with and without a violation of `then` or `else`. */
 const ofCondition: MakeValues = ({ contract, schema, valid }) => {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
@@ -276,11 +268,6 @@ const ofCondition: MakeValues = ({ contract, schema, valid }) => {
   for (const name of new Set(names)) values = values.flatMap((one) => changed(one, `/${name}`, [...valuesOf(name)]));
   return values;
 };
-
-const ofOptionalProperties: MakeValues = ({ schema: { properties = {}, required = [] }, valid }) =>
-  Object.keys(properties)
-    .filter((name) => !required.includes(name))
-    .flatMap((name) => changed(valid, `/${name}`, [undefined]));
 
 /** Returns objects that just match a rule of `x-value-warnings`, and objects that just do not. */
 const ofValueWarnings: MakeValues = ({ valid }, given, index) => {
@@ -298,19 +285,17 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   type: ofTypes,
   const: ofWords,
   enum: ofWords,
-  required: ({ valid }, _, name) => changed(valid, `/${name}`, [undefined]),
-  properties: ofOptionalProperties,
+  required: ({ valid }, _, name) => [withValue(valid, `/${name}`, undefined)],
+  properties: ({ schema: { properties = {} }, valid }) =>
+    Object.keys(properties).map((name) => withValue(valid, `/${name}`, undefined)),
   additionalProperties: ofUnknownProperties,
   if: ofCondition,
   minLength: ofLength,
   maxLength: ofLength,
   minItems: ofCount,
   maxItems: ofCount,
-  uniqueItems: ({ valid }) => {
-    const item = itemsOf(valid)[0] ?? 'x';
-    return [valid, [item, item]];
-  },
-  minProperties: ({ valid }) => [valid, {}],
+  uniqueItems: ({ valid }) => [[...itemsOf(valid), ...itemsOf(valid)]],
+  minProperties: () => [{}],
   minimum: ofNumber,
   maximum: ofNumber,
   pattern: ({ text }, pattern) => [...nearTo(text), ...textsAround(String(pattern))],
@@ -327,7 +312,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   'x-well-formed': ({ valid }) => ['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00'],
   contentMediaType: () => JSON_TEXTS,
   'x-max-bytes': ofBytes,
-  'x-required-scope': ({ valid }) => [valid, []],
+  'x-required-scope': () => [[]],
   'x-disjoint': ofDisjoint,
   'x-naming-rules': ofNamingRules,
   'x-naming-warnings': ofNamingRules,
