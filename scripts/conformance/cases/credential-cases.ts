@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { parsed, valueAt } from '../../contract/json.ts';
-import { parameterOf, type Relation, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
-import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse } from '../index/refusals.ts';
 import type { Credentials, OperationId } from '../kit-types.ts';
 import type { Place } from '../target/resources.ts';
@@ -100,40 +98,38 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   const changed = (name: string, change: Change, isOfOther = false) => {
     const request = async ({ resources, other: partner }: Session) => {
       const own = await resources.placeFor(operation, mediaType);
-      const other = isOfOther ? partner?.resources.placeFor(operation, mediaType) : undefined;
+      const others = isOfOther && partner !== undefined ? partner.resources : resources;
       const { path, query } = own;
-      return { path, query, ...change(own, await (other ?? resources.placeFor(operation, otherType))) };
+      return { path, query, ...change(own, await others.placeFor(operation, otherType)) };
     };
     return security(name, request, { expects, needsOther: isOfOther, needsState: isOfOther });
   };
-  const setting = (query: Place['query'], name: string, valueFor: (text: string) => string) =>
-    query.map(([each, text]) => [each, each === name ? valueFor(text) : text] as const);
+  const setting = (name: string, valueFor: (text: string, other: Place) => string): Change => {
+    return ({ query }, other) => ({
+      query: query.map(([each, text]) => [each, each === name ? valueFor(text, other) : text]),
+    });
+  };
   const names = linkParameters(contract, link);
   return [
-    ...endedLinkCases(contract, operation, link),
+    ...endedLinkCases(contract, link),
     ...names.flatMap((name) => [
       changed(`a link without ${name}`, ({ query }) => ({ query: query.filter(([each]) => each !== name) })),
       // A decoder of base64 ignores the character.
-      changed(`a link with a character after ${name}`, ({ query }) => ({
-        query: setting(query, name, (text) => `${text}=`),
-      })),
+      changed(
+        `a link with a character after ${name}`,
+        setting(name, (text) => `${text}=`),
+      ),
       ...Object.entries(POSITIONS).map(([position, part]) =>
-        changed(`a link with ${name} altered at the ${position} character`, ({ query }) => ({
-          query: setting(query, name, altered(part)),
-        })),
+        changed(`a link with ${name} altered at the ${position} character`, setting(name, altered(part))),
       ),
     ]),
     // Skips `expires`: if both links expire at the same time, exchanging this parameter changes nothing.
     ...names
       .filter((name) => name !== 'expires')
-      .map((name) =>
-        changed(
-          `a link with the ${name} of another partner's link`,
-          ({ query }, other) => ({ query: setting(query, name, () => new Map(other.query).get(name) ?? '') }),
-          true,
-        ),
-      ),
-    changed("a link to another partner's asset", (_, { path }) => ({ path }), true),
+      .map((name) => {
+        const change = setting(name, (_, { query }) => new Map(query).get(name) ?? '');
+        return changed(`a link with the ${name} of another partner's link`, change, true);
+      }),
     changed('a link with the signature of a different link', (_, { query }) => ({ query })),
     changed('a link to a different asset', ({ path }) => ({
       path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, altered(0)(value)])),
@@ -141,34 +137,27 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   ];
 }
 
-/** Returns cases that end a resource and then use a link to this resource or to a different resource. */
-function endedLinkCases(contract: ContractIndex, operation: OperationId, link: ContractLink): CaseDefinition[] {
-  const { document, operationOf, shapeOf } = contract;
-  const [mediaType = ''] = shapeOf(operation).requestTypes;
-  const relationOf = (id: string) => relationsOf(document).find((each) => each.operation === id);
-  const creating = relationOf(link.from);
-  const endings = (operationOf(operation).operation['x-ended-by'] ?? []).flatMap((id) => relationOf(id) ?? []);
-  const after = (ending: Relation, isOwn: boolean) => async (session: Session) => {
-    const place = await session.resources.placeFor(operation, mediaType);
-    const made = await session.succeed(link.from);
-    const id = String(evaluate(creating?.id ?? '', made));
-    const end = await session.succeed(ending.operation, { path: { [parameterOf(ending.id)]: id } });
-    return { ...(isOwn ? session.resources.follow(link, made) : place), after: [end] };
-  };
-  const expects = missingResourceResponse(contract, operation);
-  return endings.flatMap((ending) => [
-    security(`a link that ${ending.operation} ended`, after(ending, true), { expects, needsState: true }),
-    security(`a link after ${ending.operation} ended a different link`, after(ending, false), { needsState: true }),
-  ]);
+/** Returns cases that end a resource and then use a link to this resource. */
+function endedLinkCases(contract: ContractIndex, link: ContractLink): CaseDefinition[] {
+  const operations = contract.operationOf(link.to).operation['x-ended-by'] ?? [];
+  const endings = contract.links.filter(({ from, to }) => from === link.from && operations.includes(to));
+  const expects = missingResourceResponse(contract, link.to);
+  return endings.map((ending) => {
+    const request = async (session: Session) => {
+      const made = await session.succeed(link.from);
+      const end = await session.succeed(ending.to, { ...session.resources.follow(ending, made) });
+      return { ...session.resources.follow(link, made), after: [end] };
+    };
+    return security(`a link that ${ending.to} ended`, request, { expects, needsState: true });
+  });
 }
 
 /** Returns the names of all query parameters in the contract's example links, including undocumented parameters. */
 function linkParameters({ answerExamples, statusesOf }: ContractIndex, { from, url = '' }: ContractLink): string[] {
   const examples = statusesOf(from).flatMap((status) => answerExamples(from, status));
   const links = examples.map(([, json]) => String(valueAt(json, url.split('#')[1] ?? '')));
-  return [
-    ...new Set(links.filter((each) => URL.canParse(each)).flatMap((each) => [...new URL(each).searchParams.keys()])),
-  ];
+  const urls = links.filter((each) => URL.canParse(each)).map((each) => new URL(each));
+  return [...new Set(urls.flatMap(({ searchParams }) => [...searchParams.keys()]))];
 }
 
 type Fields = [string, string][];

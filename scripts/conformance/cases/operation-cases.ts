@@ -169,14 +169,9 @@ function repeatedProperties(contract: ContractIndex, operation: OperationId): Ca
     const withEscape = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
     const expects = { ...refusal, violations: [{ pointer: `${pointer}/${escaped(name)}`, code: 'duplicate' }] };
     const marked = JSON.stringify(withValue(body, `${pointer}/${MARK}`, null));
-    const spellings = {
-      [name]: `"${name}"`,
-      [withEscape]: `"${withEscape}"`,
-      [`${name} before a space`]: `"${name}" `,
-    };
-    return Object.entries(spellings).map(([spelling, text]) => {
-      const bytes = Buffer.from(marked.replace(`"${MARK}"`, () => text));
-      return status(`a body that contains ${pointer}/${spelling} twice`, { body: { bytes } }, { expects });
+    return [`"${name}"`, `"${withEscape}"`, `"${name}" `].map((spelling) => {
+      const bytes = Buffer.from(marked.replace(`"${MARK}"`, () => spelling));
+      return status(`a body that contains ${spelling} at ${pointer} twice`, { body: { bytes } }, { expects });
     });
   });
 }
@@ -204,9 +199,11 @@ function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   const code = String(memberOf(refusal, 'code'));
   const wrong: JustifiedResponse = { status: 422, code, violations: violationsIn(refusal) };
   return types.flatMap((mediaType) => {
-    const place = (session: Session) => session.resources.placeFor(operation, mediaType);
     const file = (name: string, bytes: Uint8Array, expects?: JustifiedResponse, sentAs = mediaType) => {
-      const make = async (session: Session) => ({ ...(await place(session)), mediaType: sentAs, body: { bytes } });
+      const make = async ({ resources }: Session) => {
+        const place = await resources.placeFor(operation, mediaType);
+        return { ...place, mediaType: sentAs, body: { bytes } };
+      };
       return status(name, make, expects && { expects });
     };
     const others = types.filter((type) => type !== mediaType);
@@ -219,11 +216,6 @@ function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinit
           file(`${mediaType} file with ${name}`, joined(parts), verdict === 'accepted' ? undefined : wrong),
         ),
       ),
-      status(`${mediaType} file that was already uploaded`, async (session) => {
-        const again = { ...(await place(session)), mediaType };
-        const first = await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });
-        return { ...again, after: [first] };
-      }),
     ];
   });
 }

@@ -45,21 +45,22 @@ export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolatio
     // Removes errors inside the alternatives of an `anyOf`, which responses do not list.
     .filter((error) => !errors.some((other) => other.keyword === 'anyOf' && isWithin(error, other)))
     .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
-  const codesAt = new Map<string, Set<string>>();
-  for (const { pointer, code } of all) codesAt.set(pointer, (codesAt.get(pointer) ?? new Set()).add(code));
-  return [...codesAt].flatMap(([pointer, codes]) => {
-    // If a value has the wrong type, a response lists no further violations of the value.
-    const listed = codes.has('wrong_type') ? ['wrong_type'] : [...codes];
-    return listed
-      .filter((code) => !(codes.has('wrong_format') && OF_URL_PARTS.includes(code)))
-      .map((code) => ({ pointer, code }));
-  });
+  const pointersWith = (wanted: string) =>
+    new Set(all.filter(({ code }) => code === wanted).map(({ pointer }) => pointer));
+  // If a value has the wrong type, a response lists no further violations of the value.
+  const [mistyped, malformed] = [pointersWith('wrong_type'), pointersWith('wrong_format')];
+  return distinct(all).filter(
+    ({ pointer, code }) =>
+      (code === 'wrong_type' || !mistyped.has(pointer)) && !(malformed.has(pointer) && OF_URL_PARTS.includes(code)),
+  );
 }
 
 const isWithin = (error: BrokenKeyword, whole: BrokenKeyword) =>
   error.instancePath === whole.instancePath && error.schemaPath.startsWith(`${whole.schemaPath}/`);
 
-export function queryViolationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
-  const all = violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code }));
-  return [...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values()];
-}
+const distinct = (all: readonly ExpectedViolation[]): ExpectedViolation[] => [
+  ...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values(),
+];
+
+export const queryViolationsOf = (errors: readonly BrokenKeyword[]): ExpectedViolation[] =>
+  distinct(violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code })));
