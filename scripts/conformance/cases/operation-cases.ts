@@ -144,7 +144,6 @@ const UNUSUAL_BODIES: Readonly<Record<string, (valid: Buffer) => string | Uint8A
   'a trailing comma': (valid) => `${valid.toString().slice(0, -1)},}`,
   'two bodies': (valid) => Buffer.concat([valid, valid]),
   'a body in UTF-16': (valid) => Buffer.from(valid.toString(), 'utf16le'),
-  'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
   // A byte that UTF-8 never uses, an encoded surrogate, and an overlong slash (RFC 3629, sections 3 and 10).
   'a property name that is not UTF-8: ff': (valid) => withName('ff', valid),
   'a property name that is not UTF-8: eda080': (valid) => withName('eda080', valid),
