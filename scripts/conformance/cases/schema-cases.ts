@@ -55,9 +55,9 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
       const { accepted, refused } = valuesFor(contract, site, keyword, start, rules);
-      const short = refused.map(({ value }) => value).filter(isShort);
-      if (short.length > 0 && !isReplayKey(contract, site))
-        refusedAt.set(site, [...(refusedAt.get(site) ?? []), ...short]);
+      const short = refused.find(({ value }) => JSON.stringify(value).length < MAX_COMBINED_LENGTH);
+      if (short !== undefined && !isReplayKey(contract, site))
+        refusedAt.set(site, [...(refusedAt.get(site) ?? []), short.value]);
       const chosen = isFull ? [...accepted, ...refused] : [...accepted.slice(0, 1), ...refused.slice(0, 1)];
       for (const { value, whole, side } of chosen) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
@@ -87,8 +87,6 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
   return [...cases.values(), ...combined];
 }
 
-const isShort = (value: Json) => (JSON.stringify(value) ?? '').length < MAX_COMBINED_LENGTH;
-
 /** Returns cases with two invalid values in a part of the request, because a response must list all violations. */
 function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, readonly Json[]>): PlannedCase[] {
   const sites = [...refusedAt];
@@ -101,7 +99,7 @@ function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, r
     const whole = chosen.reduce(
       (changed, [{ place }, values]) => {
         const pointer = locate(place, changed);
-        return pointer === undefined ? changed : withValue(changed, pointer, values[(number * PRIME) % values.length]);
+        return pointer === undefined ? changed : withValue(changed, pointer, values[number % values.length]);
       },
       examples[number % examples.length],
     );
@@ -110,9 +108,6 @@ function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, r
     return { check: checkOf(part), operation, covers: [], name, request };
   });
 }
-
-/** Step between the value indexes of consecutive requests. A prime rarely divides the number of values. */
-const PRIME = 7919;
 
 const checkOf = (part: Part) => (part === 'json' || part === 'form' ? 'keywords' : 'parameters');
 
@@ -281,7 +276,6 @@ const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: r
   return {
     sites,
     subject,
-    isValid,
     of: (part: Part) => values[part],
     /** Returns a valid request part with a value for the schema, if possible not null; undefined if none exists. */
     at({ part, place, variants }: Site) {

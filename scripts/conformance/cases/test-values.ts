@@ -269,16 +269,15 @@ const ofCondition: MakeValues = ({ contract, schema, valid }) => {
   return values;
 };
 
-/** Returns objects that just match a rule of `x-value-warnings`, and objects that just do not. */
+/** Returns objects that match a rule of `x-value-warnings`, and objects that do not. */
 const ofValueWarnings: MakeValues = ({ valid }, given, index) => {
   const { property = '', falseWith, before, yearsAhead = 0 } = (given as ValueRule[])[Number(index)] ?? {};
-  const having = (value: Json, beside: object = {}): Json => ({ ...(valid as object), ...beside, [property]: value });
-  if (falseWith !== undefined)
-    return [having(false, { [falseWith]: ['Example'] }), having(false, { [falseWith]: [] }), having(true)];
-  if (before !== undefined)
-    return ['2020-01-31', '2020-02-01', '2020-10-01'].map((date) => having(date, { [before]: '2020-02-01' }));
   const years = [0, 1].map((more) => String(new Date().getUTCFullYear() + yearsAhead + more));
-  return years.flatMap((year) => [having(year), having(`${year}-01-01`), having(`${year}-12-31`)]);
+  const dates = years.flatMap((year) => [year, `${year}-01-01`, `${year}-12-31`]);
+  const values = [true, false, '2020-01-31', '2020-02-01', '2020-10-01', ...dates];
+  const start = before === undefined ? valid : withValue(valid, `/${before}`, '2020-02-01');
+  const starts = falseWith === undefined ? [start] : changed(start, `/${falseWith}`, [['Example'], []]);
+  return starts.flatMap((one) => changed(one, `/${property}`, values));
 };
 
 const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
