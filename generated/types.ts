@@ -1184,7 +1184,7 @@ export interface components {
         CredentialBatchLink: {
             /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is the credential type in camelCase, such as `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
-            /** @description One entry for each submitted asset, in the order of the request. */
+            /** @description One entry for each submitted asset, in the order of the request. The list is empty if the response is for a repeated `credential_id` whose submission has been canceled. */
             asset_uploads: components["schemas"]["AssetUpload"][];
             /** @description Values in the body of this request that look wrong, up to 1,000. The service has accepted them. Absent if there are no warnings. A repeated request (`Idempotent-Replayed: true`) gets the warnings about its own body, so an exact retry gets the same warnings. If its content differs from the first request, it also gets `different_content` for each property, or item of a list, at the top level of the body that differs. The order of properties in an object and white space do not matter. After the content of the first request was erased, there is no such warning. New warnings can be added at any time. */
             warnings?: components["schemas"]["Warnings"];

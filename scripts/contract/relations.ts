@@ -13,6 +13,8 @@ export interface Resource {
   identifier: string;
   of?: string;
   initial: Settings;
+  /** Lists that are empty while the resource has the given values, keyed by the path of the list. */
+  emptied?: Readonly<Record<string, Settings>>;
   /** Problem code if a different operation has already used the identifier. */
   conflictCode?: string;
   at_most?: { number: number; code: string } | undefined;

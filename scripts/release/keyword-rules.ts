@@ -47,12 +47,14 @@ function mayOnlyBeExtended(before: unknown, after: unknown, name = ''): boolean 
     ([key, value]) => isText(key, value) || mayOnlyBeExtended(value, after[key], key),
   );
 }
-/** Rule for `x-resource`: `assigns` and `initial` can get new entries, which only document existing behavior. */
+/** Rule for `x-resource`: `assigns`, `initial`, and `emptied` can get new entries, which only document existing behavior. */
 const mayOnlyAssignMore: MayChange = (before, after) => {
   const [was, is] = [before, after].map((value) => (isObject(value) && 'none' in value ? undefined : value));
   if (!isObject(was) || !isObject(is)) return was === is;
   return Object.keys({ ...was, ...is }).every((key) =>
-    ['assigns', 'initial'].includes(key) ? mayOnlyBeExtended(was[key], is[key]) : isDeepStrictEqual(was[key], is[key]),
+    ['assigns', 'initial', 'emptied'].includes(key)
+      ? mayOnlyBeExtended(was[key], is[key])
+      : isDeepStrictEqual(was[key], is[key]),
   );
 };
 /** Rule for security requirements: credentials that sufficed before must suffice after. `[]` means no credentials. */

@@ -186,6 +186,7 @@ const FORMS = {
       identifier: text,
       of: text,
       initial: { type: 'object' },
+      emptied: { type: 'object', additionalProperties: { type: 'object', minProperties: 1 } },
       conflictCode: text,
       at_most: closed(['number', 'code'], { number: { type: 'string', pattern: '^x-' }, code: text }),
     }),

@@ -334,7 +334,6 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
 /** Compares a response with the values that the operation must assign, and stores the values in the model. */
 function assign({ relation, state, contract }: Step, instance: Instance, response: Response, initial = {}) {
   const settings = { ...initial, ...relation.assigns };
-  instance.known = new Map([...instance.known].filter(([place]) => !place.includes('*')));
   const { operation } = contract.operationOf(relation.operation);
   const defaults = instance.resource.isInferred ? null : bodyDefaultsOf(contract.document, operation);
   const assigned = assignedBy(settings, response, response.at, defaults);

@@ -78,6 +78,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   const ending = relationFor('ends', (parent ?? creating).resource.name, clients.relations);
   const similar: Partial<Choice> = { identifier: 'similar', isMissing: act !== 'creates' && act !== 'lists' };
   const tags = isConditional(clients.contract, operation) ? [1, 2, 3, 4, 5, 6] : [];
+  const child = clients.relations.find((each) => each.resource.of === resource.name && each.act === 'creates');
   return [
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
     // Comes before deletions, because later requests for a missing instance use the identifier of a deleted instance.
@@ -96,6 +97,8 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     ...(from === undefined ? [] : [command(relation, { index: 1, isSourceMissing: true })]),
     // The index -1 selects the newest instance: the source of the second request is the result of the first request.
     ...(from === undefined ? [] : [command(relation, { index: -1 }), command(relation, { index: -1 })]),
+    // A rejected request must not change the resources in the instance either.
+    ...(child === undefined ? [] : [command(child)]),
     ...tags.map((tag) => command(relation, { tag })),
     command(relation, { isForbidden: true }),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
@@ -113,12 +116,20 @@ const events = (relation: Relation, clients: Clients): RelationCommand[][] =>
     if (creating === undefined || listing === undefined) return [];
     const parents = clients.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
     const listings = times(parents.length, listing);
+    const changing = relationFor('replaces', of, clients.relations);
+    const changes =
+      changing === undefined ? [] : parents.map((_, i) => command(changing, { index: i, variant: i + 1 }));
+    const source = relationFor('creates', relation.resource.name, clients.relations);
     const bodies = Math.max(1, clients.bodiesOf(relation.operation).length);
     // Sends each request twice, because a request that changes nothing must emit nothing.
     return Array.from({ length: bodies }, (_, variant) => [
       ...parents,
       command(relation, { variant }),
       command(relation, { variant }),
+      ...listings,
+      ...changes,
+      ...(source === undefined || relation.act === 'creates' ? [] : [command(source)]),
+      command(relation, { variant, index: -1 }),
       ...listings,
     ]);
   });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, valueAt, valuesAt } from '../../contract/json.ts';
-import { parameterOf, type Relation, type Resource, type Settings } from '../../contract/relations.ts';
+import { isObject, type Json, memberOf, valueAt, valuesAt } from '../../contract/json.ts';
+import { hasValues, parameterOf, type Relation, type Resource, type Settings } from '../../contract/relations.ts';
 import { type ExpressionContext, evaluate, isExpression } from '../index/expression.ts';
 
 export interface Created {
@@ -101,10 +101,11 @@ export function compared(instance: Instance, representation: Json, state: State,
   const mismatches = [...known].flatMap(([place, expected]) => {
     const values = valuesAt(`/${place}`, representation);
     const name = `\`${place.replaceAll('/', '.')}\``;
-    const [list, isList] = [place.split('/*')[0], place.includes('*')];
+    const [list = '', isList] = [place.split('/*')[0], place.includes('*')];
     if (isList && valueAt(representation, `/${list}`) === undefined) return [];
-    // Values of list items are not stored, because later representations can omit the items.
-    if (isList) known.delete(place);
+    const emptiedWhere = instance.resource.emptied?.[list];
+    if (emptiedWhere !== undefined && hasValues(emptiedWhere, (each) => memberOf(known.get(each), 'is')))
+      return values.length === 0 ? [] : [`${name} must be empty.`];
     if (isList && 'is' in expected)
       return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must contain the sent items in order.`];
     return values.flatMap((value) => {
