@@ -17,7 +17,7 @@ const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SS
 
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract' | 'only'>): Promise<void> {
   const { answerMs, allMs } = PREFLIGHT_LIMITS;
-  const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + allMs, answerMs });
+  const wire = new Wire(target.baseUrl, { concurrency: 1, deadline: Date.now() + allMs, answerMs });
   const contract = indexContract(options.contract, target);
   const session = new Session(contract, target, wire);
   const hasTokens = contract.tokenPath !== undefined && target.clientId !== '';
@@ -92,7 +92,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (!(error instanceof LimitReached)) throw error;
     endedBy = error;
   }
-  // Raises the limits, so that the kit can delete the resources that it created, even if the run reached a limit.
+  // Raises the time limit, so that the kit can delete the resources that it created, even if the run reached the limit.
   wire.extend();
   for (const work of cleanUps) await work().catch(() => {});
   await wire.close();
@@ -106,7 +106,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     coverage: selection.isWhole ? coverage.report(session.resources.followed) : [],
     requests: wire.requests,
     seconds: (Date.now() - startedAt) / 1000,
-    cutShort: endedBy !== undefined,
     cutShortBy: endedBy?.message,
   };
 }

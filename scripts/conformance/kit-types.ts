@@ -183,8 +183,7 @@ export interface TargetReport {
   notJudged?: readonly { cause: string; names: readonly string[] }[];
   requests: number;
   seconds: number;
-  cutShort: boolean;
-  /** Limit that stopped the check, as the subject of a sentence. Default: the request limit or the time limit. */
+  /** Limit that stopped the check early, as the subject of a sentence. Absent if the check is complete. */
   cutShortBy?: string | undefined;
 }
 
@@ -200,7 +199,6 @@ export interface CheckOptions {
   seed: number;
   sequences: number;
   concurrency: number;
-  maxRequests: number;
   maxSeconds: number;
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;

@@ -110,8 +110,6 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
   }
 }
 
-const MAX_REQUESTS = 50_000;
-
 /** Parses the options, or throws an `ArgumentError`. A null target means the bundled server and mock. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
   if (!hasTargets && values['base-url'] === undefined) throw new ArgumentError('--base-url is required.');
@@ -122,7 +120,6 @@ export function readArguments(contract: Contract, values: Values, env: NodeJS.Pr
     seed: numberIn(values, 'seed'),
     sequences: numberIn(values, 'sequences'),
     concurrency: numberIn(values, 'concurrency'),
-    maxRequests: MAX_REQUESTS,
     maxSeconds: numberIn(values, 'max-seconds'),
   };
 }

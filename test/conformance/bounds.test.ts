@@ -46,7 +46,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, RegExp |
   ['no response after the timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
 ])('the kit limits the size and the duration of a response: the kit reads %s', async (_, respond, limits, expected) => {
   const { target } = await start((_request, response) => respond(response));
-  const wire = new Wire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline: Date.now() + 60_000, ...limits });
+  const wire = new Wire(target.baseUrl, { concurrency: 1, deadline: Date.now() + 60_000, ...limits });
   const reading = wire.send({ method: 'GET', target: '/', headers: {} });
   if (typeof expected === 'string') await expect(reading).rejects.toThrow(expected);
   else expect((await reading).text).toMatch(expected);
@@ -68,8 +68,8 @@ test('if a response is endless, the kit reports the request and does not store t
   expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
 }, 60_000);
 
-test.each<[string, (response: ServerResponse) => void, string | undefined]>([
-  ['responds endlessly', dripping, undefined],
+test.each<[string, (response: ServerResponse) => void, string]>([
+  ['responds endlessly', dripping, 'The time limit'],
   [
     'requests a retry after the deadline',
     (response) => response.writeHead(429, { 'retry-after': '86400' }).end(),
@@ -80,9 +80,8 @@ test.each<[string, (response: ServerResponse) => void, string | undefined]>([
   async (_, respond, reason) => {
     const { target } = await start(withTokens((_request, response) => respond(response)));
     const startedAt = Date.now();
-    const { cutShort, cutShortBy } = await check(target, { only, maxSeconds: 1 });
-    expect(cutShort).toBe(true);
-    if (reason !== undefined) expect(cutShortBy).toContain(reason);
+    const { cutShortBy } = await check(target, { only, maxSeconds: 1 });
+    expect(cutShortBy).toContain(reason);
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   },
   30_000,

@@ -8,7 +8,6 @@ export const OPTIONS: CheckOptions = {
   seed: 1,
   sequences: 0,
   concurrency: 8,
-  maxRequests: 20_000,
   maxSeconds: 60,
 };
 

@@ -291,8 +291,8 @@ test.concurrent('the kit reports no findings for the bundled server, and deletes
 });
 
 test.concurrent('if a run stops early, the kit deletes the webhooks of the run', { timeout: 60_000 }, async () => {
-  const { cutShort, left } = await checkWith({}, 4);
-  expect(cutShort).toBe(true);
+  const { cutShortBy, left } = await checkWith({}, 4);
+  expect(cutShortBy).toBeDefined();
   expect(left).toEqual([]);
 });
 

@@ -65,13 +65,13 @@ describe('The mutation run', () => {
 
   const run = (mutants: readonly Mutant[], check: Check) =>
     runMutants(mutants, { contract, workshop, check, seed: 1, maxSeconds: 60, sequences: null, concurrency: 2 });
-  const report = { findings: [], requests: 1, cutShort: false } as unknown as TargetReport;
+  const report = { findings: [], requests: 1 } as unknown as TargetReport;
   const finding = { case: 'a case', mismatches: ['a mismatch'] } as unknown as Finding;
   const some = ['getJwks', 'getWebhook'].map((id) => named(`response status changed: ${id} 200 to 201`));
 
   test('the mutation run fails if the kit reports a finding for the unchanged server or stops early', async () => {
     await expect(run(some, async () => ({ ...report, findings: [finding] }))).rejects.toThrow(/a case: a mismatch/);
-    await expect(run(some, async () => ({ ...report, cutShort: true }))).rejects.toThrow(TrueServerRefused);
+    await expect(run(some, async () => ({ ...report, cutShortBy: 'A limit' }))).rejects.toThrow(TrueServerRefused);
   });
 
   test('the mutation run distinguishes mutants that are killed, survive, do not start, or change nothing', async () => {

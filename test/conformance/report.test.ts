@@ -19,7 +19,6 @@ const target = (name: string, more: Partial<TargetReport> = {}): TargetReport =>
   coverage: [{ kind: 'parameter', covered: 64, total: 64, missing: [] }],
   requests: 7129,
   seconds: 61.27,
-  cutShort: false,
   ...more,
 });
 
@@ -52,7 +51,7 @@ const reasonedGap = { ...gap, missing: [{ name: 'getJwks 500', reason: 'a client
 const accepted = finding({ accepted: ['Ticket 123 (until 2027-01-31)'] });
 const acceptedOnly = target('server', { findings: [accepted], tallies: [tally(9, 0, 1)] });
 
-const stopped = target('mock', { cutShort: true, cutShortBy: 'An endless answer' });
+const stopped = target('mock', { cutShortBy: 'An endless answer' });
 
 /** Text that a malicious target could send in order to forge or break a report. */
 const hostileText = [

@@ -180,8 +180,8 @@ const totalsOf = (tallies: readonly Tally[]) => ({
 
 export const failures = (findings: readonly Finding[]) => findings.filter(({ accepted }) => accepted === undefined);
 
-export function stoppedEarly({ cutShort, cutShortBy, tallies }: TargetReport): string[] {
-  if (cutShort) return [`${cutShortBy ?? 'The request limit or the time limit'} ended the check early.`];
+export function stoppedEarly({ cutShortBy, tallies }: TargetReport): string[] {
+  if (cutShortBy !== undefined) return [`${cutShortBy} ended the check early.`];
   return totalsOf(tallies).cases === 0 ? ['Nothing was checked.'] : [];
 }
 

@@ -14,16 +14,15 @@ export class TargetUnusable extends Error {}
 /** Thrown if the target cannot be checked. The message is a single line. */
 export class NotReady extends Error {}
 
-const EXTENSION = { requests: 200, ms: 10_000 };
+const EXTENSION_MS = 10_000;
 const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
-const REQUESTS_OR_TIME = 'The request limit or the time limit';
+const TIME_LIMIT = 'The time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export interface Limits {
   concurrency: number;
-  maxRequests: number;
   deadline: number;
   answerMs?: number;
   answerBytes?: number;
@@ -89,10 +88,9 @@ export class Wire {
     return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
   }
 
-  /** Extends the request and time limits a little, to delete the resources that the check created. */
+  /** Extends the time limit a little, to delete the resources that the check created. */
   extend(): void {
-    this.#limits.maxRequests = this.requests + EXTENSION.requests;
-    this.#limits.deadline = Date.now() + EXTENSION.ms;
+    this.#limits.deadline = Date.now() + EXTENSION_MS;
     this.isStopped = false;
   }
 
@@ -101,11 +99,10 @@ export class Wire {
   }
 
   throwIfLimited(): void {
-    const { deadline, maxRequests } = this.#limits;
     if (this.#unanswered >= MAX_UNANSWERED)
       throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
     if (this.isStopped) throw new LimitReached('The first finding');
-    if (this.requests >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
+    if (Date.now() >= this.#limits.deadline) throw new LimitReached(TIME_LIMIT);
   }
 
   async #attempt(sent: WireRequest): Promise<Answer> {
@@ -114,7 +111,7 @@ export class Wire {
     this.requests++;
     try {
       // A POST request gets extra time, because its response can identify a resource that the kit must delete.
-      const graceMs = sent.method === 'POST' ? EXTENSION.ms : 0;
+      const graceMs = sent.method === 'POST' ? EXTENSION_MS : 0;
       const answer = await this.#exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
       this.#unanswered = 0;
       return answer;
@@ -122,7 +119,7 @@ export class Wire {
       const failed = error as Error & { code?: string };
       const isLate = failed.name === 'TimeoutError';
       const isLong = failed.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
-      if ((isLate || isLong) && Date.now() >= this.#limits.deadline) throw new LimitReached(REQUESTS_OR_TIME);
+      if ((isLate || isLong) && Date.now() >= this.#limits.deadline) throw new LimitReached(TIME_LIMIT);
       this.#unanswered++;
       if (isLate) throw new TargetUnusable(`The response was not complete after ${answerMs / 1000} seconds.`);
       if (isLong) throw new TargetUnusable(`The response was longer than ${answerBytes} bytes, and was aborted.`);

@@ -97,7 +97,6 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
   seed,
   sequences: 0,
   concurrency: 8,
-  maxRequests: 100_000,
   maxSeconds,
 });
 
@@ -116,8 +115,8 @@ async function checkTrueServer(
   let stopped: Stopped | undefined;
   try {
     const limits = { ...checkOptions(options), maxSeconds: TRUE_SERVER_CHECK_SECONDS };
-    const { findings, cutShort } = await options.check(target, { ...limits, ...extent });
-    if (findings.length > 0 || cutShort) throw new TrueServerRefused(findings);
+    const { findings, cutShortBy } = await options.check(target, { ...limits, ...extent });
+    if (findings.length > 0 || cutShortBy !== undefined) throw new TrueServerRefused(findings);
   } finally {
     stopped = await stop();
   }
@@ -150,7 +149,7 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
   } finally {
     ({ altered } = await started.stop());
   }
-  const { requests, cutShort, findings } = report;
+  const { requests, cutShortBy, findings } = report;
   if (started.hasCrashed() && requests < FIRST_REQUESTS)
     return { verdict: 'stillborn', reason: 'The server crashed at once.', requests };
   const [finding] = findings;
@@ -158,7 +157,7 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
     verdict: finding === undefined ? 'survived' : 'noticed',
     ...(finding !== undefined && { finding }),
     ...('answer' in change && { altered }),
-    ...(cutShort && { cutShort }),
+    ...(cutShortBy !== undefined && { cutShort: true }),
     requests,
   };
 }
