@@ -11,9 +11,6 @@ export class LimitReached extends Error {}
 /** Thrown if a response is too large or too slow, or if a request that the check depends on fails. */
 export class TargetUnusable extends Error {}
 
-/** Thrown if the target cannot be checked. The message is a single line. */
-export class NotReady extends Error {}
-
 const EXTENSION_MS = 10_000;
 const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
