@@ -179,7 +179,11 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'keys that verify no token': ['createTokenV1: a token with every scope', keySet(wrongKey), /keys do not verify/],
   'a wrong URL in the metadata': ['getAuthorizationServerMetadata: a valid request', moved, /\/jwks_uri must be /],
   'a rejected Accept header': ['getJwks: an Accept header with application/xml', refusing('accept', /xml$/), /is 406/],
-  'a case-sensitive host name': ['getJwks: HEAD, and headers in uppercase', refusing('host', /[A-Z]/), /status is 406/],
+  'a case-sensitive host name': [
+    'getJwks: HEAD, and headers in uppercase',
+    refusing('host', /[A-Z]/),
+    /must be 200, but is 406/,
+  ],
   'an accepted trailing slash': ['GET /.well-known/jwks.json/', lenient, /must be 404 not_found, but is 200/],
   'an upload link to another host': ['uploadAsset: a link to a different asset', elsewhere, /has a URL on x\.example/],
   'an upload link without a signature': ['uploadAsset: a link without signature', unsigned(), /but is 200/],

@@ -119,9 +119,9 @@ test.each(rows)('the verdict is "%s" for a conformance run %s', (outcome, name, 
 test('the reports list coverage gaps, and treat a gap without a reason as an error', () => {
   const [explained, unexplained] = [reasonedGap, gap].map((each) => report([target('theirs', { coverage: [each] })]));
   expect(lastLine(explained as ConformanceReport)).toMatch(/ Not tested on theirs: 1 of 2,412 \(keyword\)\.$/);
-  expect(junitReport(explained as ConformanceReport)).toMatch(/name="coverage: keyword">\s*<skipped/);
+  expect(junitReport(explained as ConformanceReport)).toContain('errors="0"');
   expect(lastLine(unexplained as ConformanceReport)).toContain('without a reason: keyword Text#/maxLength refused.');
-  expect(junitReport(unexplained as ConformanceReport)).toMatch(/name="coverage: keyword">\s*<error/);
+  expect(junitReport(unexplained as ConformanceReport)).toMatch(/name="the check is complete">\s*<error/);
 });
 
 describe('The terminal report', () => {
@@ -155,7 +155,7 @@ describe('The terminal report', () => {
     const many = Array.from({ length: 2000 }, (_, i) => finding({ mismatches: [`Mismatch ${i}.`] }));
     const text = terminalReport(report([withFindings(...many)]));
     expect(text.match(/requests:/g)).toHaveLength(10);
-    expect(text).toContain('and 1,990 more causes with 1,990 findings');
+    expect(text).toContain('and 1,990 more causes');
   });
 
   test('the terminal report lists coverage gaps with their reasons, and truncates long lists of names', () => {
@@ -168,12 +168,11 @@ describe('The terminal report', () => {
   });
 });
 
-test('for each cause, the reports list the operations that the kit cannot check', () => {
+test('for each cause, the terminal report lists the operations that the kit cannot check', () => {
   const notJudged = [{ cause: 'no request body can be generated', names: ['addPet', 'addToy'] }];
   const whole = report([{ ...withFindings(finding()), notJudged }]);
   const lines = /1\. addEducation[\s\S]*Not judged\n {4}no request body can be generated: addPet, addToy/;
   expect(terminalReport(whole)).toMatch(lines);
-  expect(junitReport(whole)).toContain('<skipped message="no request body can be generated">addPet\naddToy</skipped>');
 });
 
 describe('The JUnit report', () => {

@@ -40,14 +40,12 @@ function dataOf(body: Buffer, isForm: boolean, quoted: (text: string) => string)
 }
 
 function authorizationOf(header: string, target: Target, isValid: boolean): string {
-  const { clientId, clientSecret, other, headers } = target;
+  const { clientId, clientSecret, headers } = target;
   if (header === basicHeader(clientId, clientSecret)) return `-u ${forShell(`${clientId}:`)}"$CLIENT_SECRET"`;
-  if (other !== undefined && header === basicHeader(other.clientId, other.clientSecret))
-    return `-u ${forShell(`${other.clientId}:`)}"$OTHER_CLIENT_SECRET"`;
-  if (header === headers?.['authorization'])
-    return `-H ${forShell(`authorization: ${withoutSecrets(header, target)}`)}`;
-  if (isValid && header.startsWith('Bearer ')) return '-H "authorization: Bearer $TOKEN"';
-  return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<described by the case name>' : header}'`;
+  const isOwn = header === headers?.['authorization'];
+  if (isValid && !isOwn && header.startsWith('Bearer ')) return '-H "authorization: Bearer $TOKEN"';
+  const isShown = isOwn || header.length <= LONGEST_SCHEME;
+  return `-H ${forShell(`authorization: ${isShown ? withoutSecrets(header, target) : '<described by the case name>'}`)}`;
 }
 
 export function responseText({ status, headers, text }: Answer, target: Target): string {

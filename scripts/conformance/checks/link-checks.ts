@@ -45,12 +45,10 @@ export const pageCheck: Check = {
       await recorder.check('pages', operation, `${operation}: the link for browsers`, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
-        let last: Answer = made.answer;
         for (const { place, value: mediaType } of keywordPlacesOf(contract, operation, made.answer.status, 'x-serves'))
           for (const link of valuesAt(place, made.answer.json)) {
             const opened = await open(String(link), mediaType, run);
             if (opened === null) continue;
-            last = opened;
             const type = mediaTypeOf(opened.headers.get('content-type'));
             if (opened.status !== 200 || type !== mediaType)
               mismatches.push(
@@ -58,7 +56,7 @@ export const pageCheck: Check = {
               );
           }
         await session.resources.settle(made);
-        return { mismatches, exchanges: [{ ...made, answer: last }] };
+        return { mismatches, exchanges: [made] };
       });
     }
   },

@@ -101,12 +101,14 @@ function refusalMismatches(contract: ContractIndex, answer: Answer, expected: re
   ];
 }
 
+const mustBe = (what: string, wanted: unknown, given: unknown): string[] =>
+  wanted === given ? [] : [`${what} must be ${wanted}, but is ${given}.`];
+
 /** Returns a mismatch unless `Allow` lists the methods (RFC 9110, section 15.5.6), and HEAD if GET is permitted. */
 function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
   const given = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
   const wanted = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const isRight = given.toSorted().join() === wanted.toSorted().join();
-  return isRight ? [] : [`Allow must be ${wanted.join(', ')}, but is ${given.join(', ')}.`];
+  return mustBe('Allow', wanted.toSorted().join(', '), given.toSorted().join(', '));
 }
 
 /** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
@@ -124,18 +126,16 @@ export const headCheck: Check = {
         entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
         const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
         // Without a problem catalog, a server does not have to support HEAD (RFC 9110, section 9.1).
-        const isMissing =
-          contract.problems === undefined && (head.status >= 500 ? head.status === 501 : head.status >= 400);
-        const unlike = SAME_HEADERS.filter((field) => head.headers.get(field) !== answer.headers.get(field));
-        const { status } = answer;
-        const mismatches: string[] = [];
-        if (!isMissing && head.status !== status)
-          mismatches.push(`The status of HEAD must be ${status}, as for GET, but is ${head.status}.`);
-        for (const field of isMissing ? [] : unlike)
-          mismatches.push(`The header ${field} of HEAD must be ${answer.headers.get(field)}, as for GET.`);
-        if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
-        if (inCapitals.status !== status)
-          mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
+        const isOptional = contract.problems === undefined;
+        const isMissing = isOptional && (head.status === 501 || (head.status >= 400 && head.status < 500));
+        const ofGet = (field: string) =>
+          mustBe(`The header ${field} of HEAD`, answer.headers.get(field), head.headers.get(field));
+        const mismatches = [
+          ...(isMissing ? [] : mustBe('The status of HEAD', answer.status, head.status)),
+          ...(isMissing ? [] : SAME_HEADERS.flatMap(ofGet)),
+          ...mustBe('The length of the body of HEAD', 0, head.text.length),
+          ...mustBe('The status for the host and header names in uppercase', answer.status, inCapitals.status),
+        ];
         return { mismatches, exchanges: [made, { ...made, wire: { ...wire, method: 'HEAD' }, answer: head }] };
       });
     }

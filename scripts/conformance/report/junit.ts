@@ -1,5 +1,5 @@
-import type { ConformanceReport, CoverageOf, Finding, Tally, TargetReport } from '../kit-types.ts';
-import { count, failures, figure, findingLines, percent, printable, stoppedEarly } from './terminal.ts';
+import type { ConformanceReport, Finding, Tally, TargetReport } from '../kit-types.ts';
+import { count, failures, findingLines, incompleteParts, printable } from './terminal.ts';
 
 // JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. GitLab drops
 // tests with the same class name and name, so names are unique. They are the same in every run, so that a CI system can
@@ -15,34 +15,15 @@ export function junitReport(given: ConformanceReport): string {
 }
 
 function suitesOf(report: TargetReport): string[] {
-  const { target, seconds, tallies, findings, coverage, notJudged = [] } = report;
+  const { target, seconds, tallies, findings } = report;
   // Reports completeness as a separate test, because an incomplete run without findings must not look successful.
-  const errors = stoppedEarly(report).map((message) => element('error', { type: 'incomplete', message }));
-  const ofRun: Test[] = [
-    ['the check is complete', errors.join('')],
-    ...coverage.map(coverageTest),
-    ...notJudged.map(notJudgedTest),
-  ];
+  const errors = incompleteParts(report).map((message) => element('error', { type: 'incomplete', message }));
   const checks = [...new Set(tallies.map(({ check }) => check))].map((name) => {
     const tests = tallies.filter(({ check }) => check === name).map((tally) => tallyTest(tally, findings));
     return suite(target, name, tests);
   });
-  return [suite(target, 'run', ofRun, seconds), ...checks];
+  return [suite(target, 'run', [['the check is complete', errors.join('')]], seconds), ...checks];
 }
-
-function coverageTest({ kind, covered, total, missing }: CoverageOf): Test {
-  const message = `${figure(covered)} of ${figure(total)} (${percent(covered, total)})`;
-  const name = `coverage: ${kind}`;
-  if (covered >= total) return [name, element('system-out', {}, message)];
-  const text = missing.map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`)).join('\n');
-  const hasReasons = missing.every(({ reason }) => reason !== undefined);
-  return [name, element(hasReasons ? 'skipped' : 'error', { type: 'gap', message }, escapeXml(text))];
-}
-
-const notJudgedTest = ({ cause, names }: { cause: string; names: readonly string[] }): Test => [
-  `not judged: ${cause}`,
-  element('skipped', { message: cause }, escapeXml(names.join('\n'))),
-];
 
 /** Maximum number of findings that a failed test describes. The JSON report has all of them. */
 const MAX_FINDINGS = 10;

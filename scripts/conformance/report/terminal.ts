@@ -65,18 +65,13 @@ function listed(names: readonly string[]): string {
 function causeLines(findings: readonly Finding[], total: number): string[] {
   if (total === 0) return [];
   const causes = causesOf(findings);
-  const hidden = causes.slice(MAX_CAUSES);
-  const more = [
-    ...(hidden.length > 0
-      ? [`and ${count(hidden.length, 'more cause')} with ${count(hidden.flat().length, 'finding')}, in the JSON report`]
-      : []),
-    ...(total > findings.length ? [`${count(total - findings.length, 'more finding')} without details`] : []),
-    'To repeat a case, use --only with its name in quotes. To read about a code, use --explain.',
-  ];
+  const hidden = causes.length - MAX_CAUSES;
   return [
     `  ${styleText('red', `${count(total, 'finding')} with ${count(causes.length, 'cause')}`)}`,
     ...causes.slice(0, MAX_CAUSES).flatMap(causeText),
-    ...more.flatMap((line) => ['', `    ${line}`]),
+    ...(hidden > 0 ? ['', `    and ${count(hidden, 'more cause')}, in the JSON report`] : []),
+    '',
+    '    To repeat a case, use --only with its name in quotes. To read about a code, use --explain.',
   ];
 }
 
@@ -119,11 +114,11 @@ function printableText(text: string, isBlock: boolean): string {
   );
 }
 
-export const figure = (number: number) => number.toLocaleString('en-US');
+const figure = (number: number) => number.toLocaleString('en-US');
 export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Formats a percentage, rounded down, so that incomplete coverage never appears as 100 %. */
-export const percent = (part: number, whole: number) =>
+const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
 export function findingLines({ mismatches, expected = [], actual, contract, ...finding }: Finding): string[] {
@@ -180,26 +175,28 @@ const totalsOf = (tallies: readonly Tally[]) => ({
 
 export const failures = (findings: readonly Finding[]) => findings.filter(({ accepted }) => accepted === undefined);
 
-export function stoppedEarly({ cutShortBy, tallies }: TargetReport): string[] {
-  if (cutShortBy !== undefined) return [`${cutShortBy} ended the check early.`];
-  return totalsOf(tallies).cases === 0 ? ['Nothing was checked.'] : [];
+function stoppedEarly({ target, cutShortBy, tallies }: TargetReport): string[] {
+  if (cutShortBy !== undefined) return [`${target}: ${cutShortBy} ended the check early.`];
+  return totalsOf(tallies).cases === 0 ? [`${target}: Nothing was checked.`] : [];
 }
+
+/** Returns why a run is incomplete: it stopped early, or the coverage has a gap without a reason. */
+export const incompleteParts = (report: TargetReport) => [...stoppedEarly(report), ...unexplainedGaps(report)];
 
 /** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
 export function verdictOn({ targets, contractVersion, only }: ConformanceReport): {
   outcome: 'passed' | 'failed' | 'incomplete';
   summary: string;
 } {
-  const early = targets.flatMap((each) => stoppedEarly(each).map((reason) => `${each.target}: ${reason}`));
   const namesOf = (some: readonly TargetReport[]) => some.map(({ target }) => target).join(' and ');
   const { cases, failed, accepted } = totalsOf(targets.flatMap(({ tallies }) => tallies));
   if (failed > 0) {
     const names = namesOf(targets.filter(({ tallies }) => totalsOf(tallies).failed > 0));
     const found = `${count(failed, 'finding')}. ${names} did not match contract ${contractVersion}.`;
-    return { outcome: 'failed', summary: [found, ...early].join(' ') };
+    return { outcome: 'failed', summary: [found, ...targets.flatMap(stoppedEarly)].join(' ') };
   }
   const extent = `${count(cases, 'case')} and ${count(sum(targets.map(({ requests }) => requests)), 'request')}`;
-  const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
+  const missed = targets.length === 0 ? ['There was no target.'] : targets.flatMap(incompleteParts);
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
   const kept = `No finding. In ${extent}, ${namesOf(targets)} matched contract ${contractVersion}${part}.`;
@@ -209,11 +206,10 @@ export function verdictOn({ targets, contractVersion, only }: ConformanceReport)
 
 const unexplainedGaps = ({ target, coverage }: TargetReport) =>
   coverage.flatMap(({ kind, missing }) => {
-    const [first, ...others] = missing.filter(({ reason }) => reason === undefined);
-    const more = others.length > 0 ? ` and ${figure(others.length)} more` : '';
-    if (first !== undefined && kind === 'success')
-      return [`No request to ${first.name}${more} succeeded on ${target}, so their responses were not checked.`];
-    return first === undefined ? [] : [`Not tested on ${target}, without a reason: ${kind} ${first.name}${more}.`];
+    const names = missing.filter(({ reason }) => reason === undefined).map(({ name }) => name);
+    if (names.length === 0) return [];
+    if (kind === 'success') return [`${target}: No request to ${listed(names)} succeeded.`];
+    return [`${target}: Not tested, without a reason: ${kind} ${listed(names)}.`];
   });
 
 function gaps({ target, coverage }: TargetReport): string[] {

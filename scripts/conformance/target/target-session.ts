@@ -90,14 +90,14 @@ export class Session implements Author {
   }
 
   async #issueToken(scopes: readonly string[]): Promise<string> {
-    const { tokenPath = '', tokenUrl } = this.contract;
-    const url = tokenUrl === undefined ? undefined : new URL(tokenUrl, this.target.baseUrl);
+    const { baseUrl } = this.target;
+    const url = new URL(this.contract.tokenUrl ?? `${baseUrl}${this.contract.tokenPath}`, baseUrl);
     const scope: [string, string][] = scopes.length === 0 ? [] : [['scope', scopes.join(' ')]];
     const form = new URLSearchParams([...tokenForm(this.credentials), ...scope]);
     const wire = {
       method: 'POST',
-      target: url === undefined ? tokenPath : url.pathname + url.search,
-      origin: url?.origin,
+      target: url.pathname + url.search,
+      origin: url.origin,
       headers: { 'content-type': FORM },
       body: Buffer.from(form.toString()),
     };
