@@ -66,8 +66,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       return 'a client cannot trigger this status';
     if (kind === 'operation x status' && selection.operations !== undefined)
       return 'other operations can be necessary for this status';
-    if (kind === 'keyword' && target.isBundled !== true) return 'no case tests this keyword';
-    if (contract.problems === undefined) return 'no request of the run triggers this';
+    if (contract.problems === undefined || (kind === 'keyword' && target.isBundled !== true))
+      return 'no request of the run triggers this';
     return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;
   });
   const recorder = new Recorder(session, coverage, { ...options, selection });

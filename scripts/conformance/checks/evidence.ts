@@ -48,20 +48,17 @@ function authorizationOf(header: string, target: Target, isValid: boolean): stri
   return `-H ${forShell(`authorization: ${isShown ? withoutSecrets(header, target) : '<described by the case name>'}`)}`;
 }
 
-export function responseText({ status, headers, text }: Answer, target: Target): string {
-  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
-  // Truncates twice: first for speed, and again after replacing secrets, so that no secret is cut in two.
-  const shown = bounded(cleaned(text.slice(0, 2 * SHOWN), target), text.length);
-  return [cleaned([`HTTP ${status}`, ...lines].join('\n'), target), '', shown].join('\n');
-}
+export const responseText = ({ status, headers, text }: Answer, target: Target): string =>
+  bounded(cleaned(messageOf(`HTTP ${status}`, [...headers], text), target));
 
-export function deliveryText({ method, headers, body }: Arrival): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [method, ...lines, '', bounded(body.toString())].join('\n');
-}
+export const deliveryText = ({ method, headers, body }: Arrival): string =>
+  bounded(messageOf(method, Object.entries(headers), body.toString()));
 
-const bounded = (text: string, length = text.length) =>
-  length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${length} characters)`;
+const messageOf = (start: string, headers: readonly (readonly [string, unknown])[], body: string) =>
+  [start, ...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n');
+
+const bounded = (text: string) =>
+  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
 
 /** Placeholder for a secret: a variable name between two private-use characters, which no text contains by chance. */
 const VARIABLE = /\ue000(\w+)\ue001/g;
