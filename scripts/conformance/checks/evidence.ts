@@ -54,11 +54,11 @@ export const responseText = ({ status, headers, text }: Answer, target: Target):
 export const deliveryText = ({ method, headers, body }: Arrival): string =>
   bounded(messageOf(method, Object.entries(headers), body.toString()));
 
+// Truncates the body before the secrets are replaced, because it can have millions of characters.
 const messageOf = (start: string, headers: readonly (readonly [string, unknown])[], body: string) =>
-  [start, ...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\n');
+  [start, ...headers.map(([name, value]) => `${name}: ${value}`), '', body.slice(0, 2 * SHOWN)].join('\n');
 
-const bounded = (text: string) =>
-  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
+const bounded = (text: string) => (text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (truncated)`);
 
 /** Placeholder for a secret: a variable name between two private-use characters, which no text contains by chance. */
 const VARIABLE = /\ue000(\w+)\ue001/g;

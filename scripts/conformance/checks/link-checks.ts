@@ -48,12 +48,9 @@ export const pageCheck: Check = {
         for (const { place, value: mediaType } of keywordPlacesOf(contract, operation, made.answer.status, 'x-serves'))
           for (const link of valuesAt(place, made.answer.json)) {
             const opened = await open(String(link), mediaType, run);
-            if (opened === null) continue;
-            const type = mediaTypeOf(opened.headers.get('content-type'));
-            if (opened.status !== 200 || type !== mediaType)
-              mismatches.push(
-                `${place} must link to a page (200, ${mediaType}), but the response is ${opened.status} ${type}.`,
-              );
+            const page = opened && `${opened.status} ${mediaTypeOf(opened.headers.get('content-type'))}`;
+            if (page !== null && page !== `200 ${mediaType}`)
+              mismatches.push(`${place} must link to a page (200 ${mediaType}), but the response is ${page}.`);
           }
         await session.resources.settle(made);
         return { mismatches, exchanges: [made] };

@@ -6,6 +6,7 @@ import type { ConformanceReport, CoverageOf, Finding, Tally, TargetReport } from
 const MAX_CAUSES = 10;
 const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
+type Outcome = keyof typeof OUTCOME_STYLES;
 
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
@@ -185,7 +186,7 @@ export const incompleteParts = (report: TargetReport) => [...stoppedEarly(report
 
 /** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
 export function verdictOn({ targets, contractVersion, only }: ConformanceReport): {
-  outcome: 'passed' | 'failed' | 'incomplete';
+  outcome: Outcome;
   summary: string;
 } {
   const namesOf = (some: readonly TargetReport[]) => some.map(({ target }) => target).join(' and ');
