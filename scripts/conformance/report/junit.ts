@@ -64,6 +64,5 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
   return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Escapes text and double-quoted attributes. Also escapes `>`, because XML text must not contain `]]>`. */
-const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
