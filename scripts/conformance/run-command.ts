@@ -35,11 +35,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       process.stdout.write(text);
       return 0;
     }
-    const file = values.contract;
-    const { checkBundled, ...known }: Omit<Kit, 'command'> =
-      file === undefined
-        ? own
-        : { contract: withoutDefects(await asArgument(() => readContract(file), '--contract: ')) };
+    const { checkBundled, ...known } = await kitFor(own, values.contract);
     const { target, ...options } = readArguments(known.contract, values, process.env, checkBundled !== undefined);
     const { seed, only, sequences } = options;
     const folder = values.report;
@@ -85,6 +81,11 @@ async function checkAt(target: Target, given: CheckOptions): Promise<TargetRepor
 }
 
 export const printProgress = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<Kit, 'command'>> {
+  if (contractFile === undefined) return own;
+  return { contract: withoutDefects(await asArgument(() => readContract(contractFile), '--contract: ')) };
+}
 
 async function asArgument<T>(work: () => Promise<T>, prefix = ''): Promise<T> {
   try {
