@@ -32,11 +32,11 @@ export const starters = { 'our server': startServerTarget, 'our mock': startMock
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 const registeredDomains = hostsInExamples(indexContract(contract));
 const RETRY_SPEED_FACTOR = 5000;
-/** Maximum number of requests of a partner in a second. The kit sends fewer, and an injected fault uses up the quota. */
+/** Maximum number of requests in a second. The kit sends fewer, and an injected fault uses up the quota. */
 const QUOTA = 1_000_000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/** Starts a server that has two partners and rate limits that the kit does not reach, and that downloads no documents. */
+/** Starts a server that has two partners and high rate limits, and that downloads no documents. */
 export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'conformance-'));

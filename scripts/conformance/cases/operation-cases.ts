@@ -170,7 +170,7 @@ function repeatedProperties(contract: ContractIndex, operation: OperationId): Ca
     const marked = JSON.stringify(withValue(body, `${pointer}/${MARK}`, null));
     return [`"${name}"`, `"${withEscape}"`, `"${name}" `].map((spelling) => {
       const bytes = Buffer.from(marked.replace(`"${MARK}"`, () => spelling));
-      return status(`a body that contains ${spelling} at ${pointer} twice`, { body: { bytes } }, { expects });
+      return status(`a body that contains ${spelling} twice at "${pointer}"`, { body: { bytes } }, { expects });
     });
   });
 }

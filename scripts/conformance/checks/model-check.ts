@@ -5,7 +5,7 @@ import { type Clients, createClients } from '../model/clients.ts';
 import { keyOf, Mismatch, perform, type RelationCommand } from '../model/relation-command.ts';
 import { lastingSequences, sequencesFor } from '../model/sequences.ts';
 import { createState, type State } from '../model/state.ts';
-import type { Check } from './kit-check.ts';
+import type { Check, Run } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
@@ -13,72 +13,86 @@ const MAX_FINDINGS = 10;
 const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
-/** Compares the resources of the target with a model. Reports a mismatch only once, so that it hides no others. */
+/** Compares the resources of the target with a model. */
 export const modelCheck: Check = {
   names: ['relations'],
-  async run({ checked, session, recorder, coverage, options, isStateless, selection }) {
+  async run(run) {
+    const { checked, session, recorder, options, isStateless, selection } = run;
     if (isStateless) return;
-    const { seed, stopAtFirst = false } = options;
     const all = relationsOf(session.contract.document);
     const aimed = all.filter(({ operation }) => checked.includes(operation));
-    const onRight = (made: Made) => {
-      coverage.saw(made);
-      if (made.answer.status < 300) coverage.related(made.sent.operation);
-    };
-    const clients = createClients(session, all, onRight);
-    const failed: string[] = [];
-    const isOver = () => failed.length >= MAX_FINDINGS;
-    const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
-
-    async function send(commands: readonly RelationCommand[], state: State, by: Clients): Promise<void> {
-      by.requests.length = 0;
-      for (const command of commands) await perform(command, state, by);
-    }
-
-    /** Reports a mismatch, so that the following sequences ignore it. Rethrows any other error. */
-    function conclude(error: unknown): void {
-      if (!(error instanceof Mismatch)) throw error;
-      const { operation, mismatches, exchanges } = error.found;
-      for (const mismatch of mismatches) clients.reported.add(keyOf(operation, mismatch));
-      failed.push(operation);
-      recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges });
-    }
-
-    async function passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
-      const property = fc.asyncProperty(sequences, (sequence) =>
-        send(sequence, createState(), clients).finally(clients.deleteCreated),
-      );
-      const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
-      if (errorInstance !== null) conclude(errorInstance);
-      return errorInstance === null;
-    }
-
     const names = checked.map(nameOf);
     if (names.length > 1) names.unshift('sequences of requests');
     const name = names.find((each) => selection.wants('relations', each));
     if (name === undefined) return;
     await recorder.check('relations', null, name, async () => {
+      const { clients, failed, passes, startLasting } = createRunner(run, all);
       const sequences = aimed.flatMap((relation) => sequencesFor(relation, clients));
-      const [lasting, state] = [createClients(session, all, onRight), createState()];
-      const { before, after } = lastingSequences(aimed, lasting);
-      await send(before, state, lasting).catch(conclude);
       recorder.progress.planned += sequences.flat().length * REQUESTS_OF_COMMAND;
+      const endLasting = await startLasting(aimed);
       for (const commands of sequences) {
-        while (!isOver() && !(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
+        while (!(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
         recorder.progress.finish('relations', commands.length * REQUESTS_OF_COMMAND, 0);
       }
       // The random sequences also use all operations that share a resource with a selected operation.
       const aims = aimed.flatMap(resourcesOf);
       const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
       const numRuns = options.sequences;
-      if (numRuns > 0 && related.length > 0)
-        while (!isOver() && !(await passes(randomSequences(related), { numRuns })));
-      await send(after, state, lasting).catch(conclude).finally(lasting.deleteCreated);
+      if (numRuns > 0 && related.length > 0) while (!(await passes(randomSequences(related), { numRuns })));
+      await endLasting();
       for (const { operation } of aimed.filter((each) => !failed.includes(each.operation)))
         recorder.conclude('relations', { operation, case: nameOf(operation), mismatches: [] });
     });
   },
 };
+
+const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
+
+/** Creates functions that send sequences. They report a mismatch only once, so that it hides no others. */
+function createRunner({ session, recorder, coverage, options }: Run, relations: readonly Relation[]) {
+  const { seed, stopAtFirst = false } = options;
+  const failed: string[] = [];
+  const onRight = (made: Made) => {
+    coverage.saw(made);
+    if (made.answer.status < 300) coverage.related(made.sent.operation);
+  };
+  const clients = createClients(session, relations, onRight);
+
+  async function send(commands: readonly RelationCommand[], state: State, by: Clients): Promise<void> {
+    by.requests.length = 0;
+    for (const command of commands) await perform(command, state, by);
+  }
+
+  function conclude(error: unknown): void {
+    if (!(error instanceof Mismatch)) throw error;
+    const { operation, mismatches, exchanges } = error.found;
+    for (const mismatch of mismatches) clients.reported.add(keyOf(operation, mismatch));
+    failed.push(operation);
+    recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges });
+  }
+
+  return {
+    clients,
+    failed,
+    /** Resolves to false if a sequence failed. Then other mismatches can follow, so the sequences must be sent again. */
+    async passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
+      if (failed.length >= MAX_FINDINGS) return true;
+      const property = fc.asyncProperty(sequences, (sequence) =>
+        send(sequence, createState(), clients).finally(clients.deleteCreated),
+      );
+      const { errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
+      if (errorInstance !== null) conclude(errorInstance);
+      return errorInstance === null;
+    },
+    /** Creates resources. Resolves to a function that checks, much later, that nothing has changed. */
+    async startLasting(aimed: readonly Relation[]) {
+      const [lasting, state] = [createClients(session, relations, onRight), createState()];
+      const { before, after } = lastingSequences(aimed, lasting);
+      await send(before, state, lasting).catch(conclude);
+      return () => send(after, state, lasting).catch(conclude).finally(lasting.deleteCreated);
+    },
+  };
+}
 
 const resourcesOf = ({ resource, emits }: Relation) => [resource, ...emits.map((each) => each.resource)];
 

@@ -55,7 +55,9 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
       const both = [relation, own[index % own.length] as Relation];
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
       // Come before the permitted requests, because only the first cancellation or deletion changes an instance.
-      const rejected = [command(relation, { isInvalid: true }), command(relation, { isForbidden: true })];
+      const hasBody = clients.contract.validatorOf(relation.operation, 'json') !== undefined;
+      const invalid = hasBody ? [command(relation, { isInvalid: true })] : [];
+      const rejected = [...invalid, command(relation, { isForbidden: true })];
       const isWrite = relation.act !== 'reads' && relation.act !== 'lists';
       return [
         command(creator, { variant: index }),
