@@ -174,10 +174,9 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
   for (const value of [valid, ...testValues(contract, site, keyword, valid, rules.domains)]) {
     let whole = withValue(start.whole, pointer, value);
     let errors = errorsOf(whole);
-    const repeated = errors?.filter((error) => error.keyword === 'x-unique').flatMap(pointersOf) ?? [];
-    if (repeated.length > 0 && !keyword.startsWith('x-unique')) {
-      // If the test value repeats a list item, makes the identifiers unique with a suffix, so that the body is valid.
-      whole = repeated.reduce((changed, at, i) => withValue(changed, at, `${valueAt(whole, at)}-${i}`), whole);
+    if (errors !== undefined && !keyword.startsWith('x-unique')) {
+      // The test value can repeat a list item.
+      whole = withUniqueIds(whole, errors);
       errors = errorsOf(whole);
     }
     // Skips a value that this request part cannot contain, such as an empty path segment.
@@ -188,6 +187,12 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
       (isSingle ? refusedOnce : refusedTwice).push({ value, whole, side: 'refused' });
   }
   return { accepted, refused: refusedOnce.length > 0 ? refusedOnce : refusedTwice };
+}
+
+/** Appends suffixes to the identifiers that a body repeats (`x-unique`). */
+export function withUniqueIds(body: Json, errors: readonly ContractError[]): Json {
+  const repeated = errors.filter(({ keyword }) => keyword === 'x-unique').flatMap(pointersOf);
+  return repeated.reduce((changed, at, i) => withValue(changed, at, `${valueAt(body, at)}-${i}`), body);
 }
 
 /** Returns whether all errors concern one value, and one of them is for the keyword (such as `required/full_name`). */

@@ -74,7 +74,7 @@ function createRunner({ session, recorder, coverage, options }: Run, relations: 
   return {
     clients,
     failed,
-    /** Resolves to false if a sequence failed. Then other mismatches can follow, so the sequences must be sent again. */
+    /** Resolves to false after a mismatch. It can hide others, so the sequences must be sent again. */
     async passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
       if (failed.length >= MAX_FINDINGS) return true;
       const property = fc.asyncProperty(sequences, (sequence) =>

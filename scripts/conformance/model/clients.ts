@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Json, pointersAt, valueAt, withValue } from '../../contract/json.ts';
+import { isObject, type Json, pointersAt, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { propertiesOf } from '../../contract/parameters.ts';
 import { parameterOf, type Relation } from '../../contract/relations.ts';
+import { withUniqueIds } from '../cases/schema-cases.ts';
 import { testValues } from '../cases/test-values.ts';
 import type { ExpressionContext } from '../index/expression.ts';
 import { keywordsOf, type Site, sitesOf } from '../index/schema-sites.ts';
@@ -81,6 +82,7 @@ const modelBodies = remembered((session: Session, operation: string) => {
   const { contract, subject } = session;
   const bodies = validBodies(session, operation);
   const [first] = bodies;
+  const errorsIn = (body: Json) => contract.validatorOf(operation, 'json')?.(body, subject) ?? [];
   const sites = sitesOf(contract, operation).filter(
     ({ part, place }) => part === 'json' && place !== `/${contract.replayKeyOf(operation)}`,
   );
@@ -91,8 +93,7 @@ const modelBodies = remembered((session: Session, operation: string) => {
       for (const keyword of keywords)
         for (const other of testValues(contract, site, keyword, value, subject.domains)) {
           const changed = withValue(body, pointer, other);
-          const isValid = () => contract.validatorOf(operation, 'json')?.(changed, subject).length === 0;
-          if (holds(changed) && isValid()) return changed;
+          if (holds(changed) && errorsIn(changed).length === 0) return changed;
         }
     }
     return undefined;
@@ -103,11 +104,26 @@ const modelBodies = remembered((session: Session, operation: string) => {
   const sizeOf = (body: Json) => JSON.stringify(body)?.length ?? 0;
   const enlarged = (body: Json, site: Site) =>
     variation(site, body, ['maxLength'], (each) => sizeOf(each) > sizeOf(body) && sizeOf(each) < MAX_SIZE) ?? body;
+  // Does not enlarge URLs, because the sequences append to them.
+  const texts = sites.filter(({ schema }) => schema['format'] !== 'uri');
+  const twice = doubled(first);
+  const special = [withUniqueIds(twice, errorsIn(twice)), ...warned.slice(0, 1), texts.reduce(enlarged, first)];
   return {
-    bodies: [...bodies, ...warned.slice(0, 1), sites.reduce(enlarged, first)],
+    bodies: [...bodies, ...special.filter((body) => isDifferent(body) && errorsIn(body).length === 0)],
     changed: sites.flatMap((site) => variation(site, first, keywordsOf(site.schema), isDifferent) ?? []),
   };
 });
+
+/** Repeats the objects in each list, and reverses the order of properties, which must not matter. */
+function doubled(body: Json): Json {
+  if (Array.isArray(body)) return (isObject(body[0]) ? [...body, ...body] : body).map(doubled);
+  if (!isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body)
+      .map(([name, value]) => [name, doubled(value)] as const)
+      .reverse(),
+  );
+}
 
 const warningsOf = ({ schema }: Site) =>
   keywordsOf(schema).filter((keyword) => /^x-(naming|value)-warnings/.test(keyword));
