@@ -37,6 +37,8 @@ const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
 /** Tolerance for the start of a retry, because a busy machine can start it late. */
 const LATE_SECONDS = 5;
+/** Minimum duration of an attempt to a receiver that responds late. */
+const HELD_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const MIN_JITTER = 1e-5;
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
@@ -218,13 +220,14 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const { session, contract, recorder } = run;
   const { policy } = event;
   const { success_status, timeout_seconds, retry_after_max_seconds, previous_secret_seconds } = policy;
+  const { max_in_flight_to_host: most } = policy;
   const { retrySpeed: speed = 1 } = session.target;
   const delays = policy.retry_delays_seconds.map((delay) => (delay * (1 + policy.jitter) * 1000) / speed);
   const [firstDelay = 0] = delays;
   const schedule = delays.reduce((sum, delay) => sum + delay, 0);
   const gaps = new Map<string, string>([
     ['secret expiry by time', `it happens ${hours(previous_secret_seconds)} after a rotation`],
-    ['concurrency', 'it needs more test events than a rate limit permits'],
+    ['concurrency', 'it needs more test events than the rate limit of a server permits'],
     ['log retention', `it happens after ${hours(policy.log_seconds)}`],
   ]);
   const checked = new Map<string, { mismatches: Set<string>; evidence?: Arrival }>();
@@ -429,6 +432,29 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await settled(webhook);
   }
 
+  /** Sends many events at once to two ports of one host. */
+  async function concurrency(): Promise<void> {
+    const other = await startReceiver(undefined);
+    const subscribers = [subscriber, createSubscriber(session, other, policy)];
+    try {
+      const webhooks = await Promise.all(
+        subscribers.map(async ({ create, test }) => {
+          const webhook = await create(() => ({ ...accepted, afterMs: HELD_MS + 50 }));
+          await Promise.all(Array.from({ length: most }, () => test(webhook)));
+          return webhook;
+        }),
+      );
+      await until(() => webhooks.every(({ arrivals, queued }) => arrivals.length >= queued.length), PATIENCE_MS);
+      const times = webhooks.flatMap(({ arrivals }) => arrivals.map(({ at }) => at));
+      const highest = Math.max(...times.map((time) => times.filter((at) => at <= time && time < at + HELD_MS).length));
+      const mismatch = `At most ${most} attempts may be in flight to one host, but there were ${highest}.`;
+      expect('concurrency', highest <= most, mismatch);
+    } finally {
+      await subscribers[1]?.deleteAll();
+      await other.close();
+    }
+  }
+
   const isWaitedFor = firstDelay <= PATIENCE_MS;
   const parts = { signatures, failures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
@@ -439,6 +465,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   await subscriber.deleteAll();
   if (deciding.length > 0) await guarded(['decisions', decisions]);
   else gaps.set('decisions', 'users trigger these events, not clients');
+  if (session.target.isBundled === true) await guarded(['concurrency', concurrency]);
   await subscriber.deleteAll();
   const checkArrival = createArrivalCheck(contract.document, event, expect);
   for (const webhook of subscriber.webhooks) {

@@ -1,10 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
+import { jsonOf } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
-import type { Answer, Made } from '../kit-types.ts';
+import type { Answer, Made, SentRequest } from '../kit-types.ts';
 import { CANARY } from '../target/valid-bodies.ts';
+import type { RuleSubject } from '../validators/kit-keywords.ts';
+
+interface Sender {
+  contract: ContractIndex;
+  subject: RuleSubject;
+  variables: Record<string, string>;
+}
 
 /** Creates a check of the rules for all responses. The check remembers request IDs and rate-limit policies. */
-export function createResponseRules(session: { contract: ContractIndex; variables: Record<string, string> }) {
+export function createResponseRules(session: Sender) {
   const { contract } = session;
   const flags = flagsOf(contract);
   const { values_in_problems: valuesInProblems } = conventionsOf(contract);
@@ -20,7 +29,7 @@ export function createResponseRules(session: { contract: ContractIndex; variable
     const found = [
       ...valueMismatches(inBody, answer.json, context),
       ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
-      ...challengeMismatches(contract, made),
+      ...challengeMismatches(session, made),
     ];
     found.push(...conventionMismatches(contract, answer));
     if (headers.has('strict-transport-security') && session.variables['$server.url']?.startsWith('http:'))
@@ -49,7 +58,8 @@ export const conventionMismatches = (contract: ContractIndex, { headers }: Answe
   );
 
 /** Returns mismatches in the `WWW-Authenticate` challenge for a wrong or missing token (RFC 6750, section 3.1). */
-function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, answer }: Omit<Made, 'violated'>) {
+function challengeMismatches({ contract, subject }: Sender, { sent, answer }: Omit<Made, 'violated'>) {
+  const { headersOf, scopes: all } = contract;
   const { authorization = '', scopes, operation } = sent;
   const { status, headers } = answer;
   if (headersOf(operation, status)['www-authenticate']?.['x-challenge'] === undefined) return [];
@@ -58,12 +68,26 @@ function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, 
   const given = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(headers.get('www-authenticate') ?? '')?.[1];
   const wanted = status === 403 ? 'insufficient_scope' : /^bearer\b/i.test(authorization) ? 'invalid_token' : undefined;
   const named = given('scope')?.split(' ') ?? [];
+  const lacking = lackingScopes(contract, subject, sent);
+  const isRight =
+    lacking === undefined
+      ? !scopes?.some((scope) => named.includes(scope))
+      : isDeepStrictEqual(new Set(named), new Set(lacking));
   return [
     ...(given('error') === wanted ? [] : [`The error in WWW-Authenticate must be ${wanted ?? 'absent'}.`]),
-    ...(scopes?.some((scope) => named.includes(scope))
-      ? ['The scope in WWW-Authenticate must contain only the scopes that the token lacks.']
-      : []),
+    ...(isRight ? [] : ['The scope in WWW-Authenticate must contain the scopes that the token lacks, and no others.']),
   ];
+}
+
+/** Returns the required scopes that the token lacks; undefined if they depend on the operation that created a resource. */
+function lackingScopes({ operationOf, proofOf, validatorOf }: ContractIndex, subject: RuleSubject, sent: SentRequest) {
+  const { operation, body, scopes } = sent;
+  if (scopes === null) return [];
+  if (operationOf(operation).operation['x-resource']?.scopes !== undefined) return undefined;
+  const ofOperation = (proofOf(operation)?.scopes ?? []).filter((scope) => !scopes.includes(scope));
+  if (ofOperation.length > 0) return ofOperation;
+  const errors = validatorOf(operation, 'json')?.(jsonOf(body), { ...subject, scopes }) ?? [];
+  return errors.filter(({ keyword }) => keyword === 'x-required-scope').map(({ schema }) => String(schema));
 }
 
 /** Returns the headers whose only valid value is `true`. Only responses that document such a header can have it. */

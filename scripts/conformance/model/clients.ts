@@ -163,7 +163,9 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     /** Returns how many instances are enough to fill a list, to exceed a limit, or to use each of the `TEXTS` once. */
     manyOf({ operation, act, resource, requestedIds, page }: Relation): number {
       if (requestedIds !== undefined) return limitOf(operation, requestedIds, 'maxItems', 10);
-      if (page !== undefined) return limitOf(operation, page.size, 'default', 100);
+      // Fills the longest page only without rate limits, which can permit only one test event in a second.
+      if (page !== undefined)
+        return limitOf(operation, page.size, session.target.isBundled === true ? 'maximum' : 'default', 100) + 1;
       return act === 'creates' && resource.at_most !== undefined ? resource.at_most.number + 1 : TEXTS.length + 1;
     },
   };
