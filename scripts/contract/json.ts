@@ -14,8 +14,10 @@ export function parsed(text: string): Json {
   }
 }
 
+const decoder = new TextDecoder();
+
 /** Parses UTF-8 JSON, with or without a byte order mark (RFC 8259, section 8.1). Returns undefined on failure. */
-export const jsonOf = (body: Uint8Array): Json => (isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined);
+export const jsonOf = (body: Uint8Array): Json => (isUtf8(body) ? parsed(decoder.decode(body)) : undefined);
 
 export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 
@@ -69,6 +71,9 @@ export const pointersAt = (place: string, value: Json): string[] =>
 export const locate = (place: string, value: Json): string | undefined => pointersAt(place, value).at(-1);
 
 export const valuesAt = (place: string, value: Json): Json[] =>
-  pointersAt(place, value)
-    .map((pointer) => valueAt(value, pointer))
+  namesOf(place)
+    .reduce<Json[]>(
+      (values, name) => values.flatMap((each) => (name === '*' ? itemsOf(each) : [memberOf(each, name)])),
+      [value],
+    )
     .filter((found) => found !== undefined);

@@ -174,11 +174,9 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
   for (const value of [valid, ...testValues(contract, site, keyword, valid, rules.domains)]) {
     let whole = withValue(start.whole, pointer, value);
     let errors = errorsOf(whole);
-    if (errors !== undefined && !keyword.startsWith('x-unique')) {
-      // The test value can repeat a list item.
-      whole = withUniqueIds(whole, errors);
-      errors = errorsOf(whole);
-    }
+    // The test value can repeat a list item.
+    const unique = keyword.startsWith('x-unique') ? whole : withUniqueIds(whole, errors ?? []);
+    if (unique !== whole) [whole, errors] = [unique, errorsOf(unique)];
     // Skips a value that this request part cannot contain, such as an empty path segment.
     if (errors === undefined) continue;
     const isSingle = violationsOf(errors).length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;

@@ -91,6 +91,10 @@ export const keywordPlacesOf = remembered((contract: ContractIndex, id: Operatio
   keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
+export const headerPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
+  keywordPlacesIn(contract.document, { properties: contract.headersOf(id, status) }, keyword),
+);
+
 /** Returns where a value differs from the schema's `x-value`. Omits the value, which can be personal data. */
 export const valueMismatches = (
   stated: ReturnType<typeof keywordPlacesIn>,

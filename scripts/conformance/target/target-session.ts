@@ -27,6 +27,8 @@ export class Session implements Author {
   serverUrl: string;
   readonly other: Session | undefined;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
+  /** Variables that are the same for all partners. */
+  readonly #ofContract: Readonly<Record<string, string>>;
   readonly #violatedBy: ReturnType<typeof createResponseRules>;
 
   constructor(contract: ContractIndex, target: Target, wire: Wire) {
@@ -38,16 +40,19 @@ export class Session implements Author {
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     this.serverUrl = baseUrl;
     this.resources = new Resources(this);
+    const service = Object.entries(contract.document['x-service'] ?? {});
+    this.#ofContract = {
+      ...Object.fromEntries(service.map(([name, value]) => [`$service.${name}`, String(value)])),
+      $scopes: contract.scopes.join(),
+    };
     this.#violatedBy = createResponseRules(this);
     const { other } = target;
     this.other = other && new Session(contract, { ...target, ...other, other: undefined }, wire);
   }
 
   get variables(): Record<string, string> {
-    const service = Object.entries(this.contract.document['x-service'] ?? {});
     return {
-      ...Object.fromEntries(service.map(([name, value]) => [`$service.${name}`, String(value)])),
-      $scopes: this.contract.scopes.join(),
+      ...this.#ofContract,
       '$client.id': this.credentials.clientId,
       '$server.url': this.serverUrl,
     };

@@ -1,6 +1,6 @@
 import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type Json, memberOf, parsed, pointersAt, valueAt } from '../../contract/json.ts';
+import { isObject, type Json, memberOf, parsed, pointersAt, valueAt, valuesAt } from '../../contract/json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, matchingRules, type NamingRules } from './value-rules.ts';
 
@@ -39,6 +39,8 @@ const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
 };
 
 function repeatedIn(value: Json, places: readonly string[]): string[] {
+  const values = places.flatMap((place) => valuesAt(place, value));
+  if (new Set(values).size === values.length) return [];
   const before = new Set<Json>();
   const pointers = places.flatMap((place) => pointersAt(place, value));
   return pointers.filter((pointer) => {
