@@ -144,7 +144,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
 /** Tolerances in milliseconds, because the target rounds times and can start an attempt late. */
 const ROUNDING_MS = 2;
 const LATE_MS = 5000;
-const LATE_END_MS = 2500;
+const LATE_END_MS = 1500;
 const EARLY_MS = 250;
 /** Converts a time with six fractional digits to milliseconds since the Unix epoch. */
 const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
