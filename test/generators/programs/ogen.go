@@ -135,7 +135,7 @@ func main() {
 	}
 
 	refused, err := client.AddEducation(ctx, read[partner.EducationSubmission](given.Refused))
-	problem := answered[*partner.ValidationFailedHeaders](refused, err).Response
+	problem := answered[*partner.MemberMissingOrSeveralViolationsHeaders](refused, err).Response
 	var violations []string
 	for _, each := range problem.Errors {
 		violations = append(violations, fmt.Sprintf("%s %s", each.Pointer, each.Code))
