@@ -79,7 +79,8 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   const reading = own.find((each) => each.act === 'reads') ?? relation;
   const ending = relationFor('ends', (parent ?? creating).resource.name, clients.relations);
   const similar: Partial<Choice> = { identifier: 'similar', isMissing: act !== 'creates' && act !== 'lists' };
-  const tags = isConditional(clients.contract, operation) ? [1, 2, 3, 4, 5, 6] : [];
+  // Conditions that the instance does not meet come first, because a permitted deletion would end the instance.
+  const tags = isConditional(clients.contract, operation) ? [4, 5, 6, 1, 2, 3] : [];
   const child = clients.relations.find((each) => each.resource.of === resource.name && each.act === 'creates');
   return [
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
