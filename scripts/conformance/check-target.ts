@@ -4,15 +4,16 @@ import { takesPreferences } from './cases/operation-cases.ts';
 import { planCases, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
 import type { Run } from './checks/kit-check.ts';
-import { Recorder, reasonOf } from './checks/recorder.ts';
+import { Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
 import { type ContractIndex, indexContract, simpleReads } from './index/contract-index.ts';
 import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
 import { Session } from './target/target-session.ts';
-import { LimitReached, TargetUnusable, Wire } from './target/wire.ts';
+import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
 
 const PREFLIGHT_LIMITS = { answerMs: 2000, allMs: 4500 };
+const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract' | 'only'>): Promise<void> {
   const { answerMs, allMs } = PREFLIGHT_LIMITS;
@@ -26,8 +27,7 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
     for (const each of hasTokens ? [session, session.other] : []) await each?.token();
     await checkCredentials(session, options.only);
   } catch (error) {
-    const reason = error instanceof LimitReached ? `${error.message} ended the preflight early.` : reasonOf(error);
-    throw new TargetUnusable(`${target.baseUrl}: ${reason}`, { cause: error });
+    throw new NotReady(`${target.baseUrl}: ${reasonNotReady(error)}`, { cause: error });
   } finally {
     await wire.close();
   }
@@ -48,6 +48,14 @@ async function checkCredentials(session: Session, only?: readonly string[]): Pro
 
 const lacksCredentials = (contract: ContractIndex, id: OperationId) =>
   ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.requirementOf(id) === undefined;
+
+function reasonNotReady(error: unknown): string {
+  if (error instanceof TargetUnusable) return error.message;
+  if (error instanceof LimitReached) return `${error.message} ended the preflight early.`;
+  const { code, message } = error as Error & { code?: string };
+  if (code === undefined) throw error;
+  return `${NOT_HTTP.test(code) ? 'The target does not speak HTTP' : 'The target does not respond'}: ${code} ${message}.`;
+}
 
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { CORE_SCHEMA, load } from 'js-yaml';
-import type { ContractIndex } from './index/contract-index.ts';
-import { broken } from './judge/check-response.ts';
+import { load } from 'js-yaml';
+import { isObject, type Json } from '../contract/json.ts';
 import type { AcceptedFinding, CheckName, Finding, TargetReport } from './kit-types.ts';
-import { validatorFor } from './validators/schema-validator.ts';
 
 interface FindingCode {
   check?: CheckName;
@@ -67,32 +65,42 @@ export function explanationOf(code: string): string | undefined {
   return page.split(/^## /m).find((section) => section.startsWith(`${code}\n`));
 }
 
-/** Reads a list of accepted findings. Rejects if an entry is invalid. */
-export async function readAcceptedFindings(file: string, { document, operationIds }: ContractIndex) {
-  const schema = {
-    type: 'array',
-    items: {
-      type: 'object',
-      required: ['code', 'reason', 'expires'],
-      properties: {
-        code: { enum: findingCodes },
-        operation: { enum: operationIds },
-        case: { type: 'string' },
-        reason: { type: 'string', pattern: '\\S' },
-        expires: { type: 'string', format: 'date' },
-      },
-      additionalProperties: false,
-    },
-  };
-  // In the core schema of YAML, an unquoted date is a string.
-  const given = load(await readFile(file, 'utf8'), { schema: CORE_SCHEMA });
-  const mismatches = broken(validatorFor(document, schema), given, file);
-  if (mismatches.length > 0) throw new Error([...mismatches, ENTRY].join('\n'));
-  return given as AcceptedFinding[];
+/** Sorts the codes by the number of letter pairs that they share with a text. */
+export function nearestFirst(text: string): string[] {
+  const pairs = Array.from(text.toLowerCase(), (_, index) => text.toLowerCase().slice(index, index + 2));
+  const shared = (code: string) => pairs.filter((pair) => code.includes(pair)).length - code.length / 100;
+  return findingCodes.toSorted((one, other) => shared(other) - shared(one));
 }
 
-const ENTRY =
-  'The properties of an entry are code, reason, expires (such as 2027-01-31), and optionally operation and case.';
+const ACCEPTED_PROPERTIES = ['code', 'operation', 'case', 'reason', 'expires'];
+
+export async function readAcceptedFindings(file: string, operationIds: readonly string[]): Promise<AcceptedFinding[]> {
+  const given = load(await readFile(file, 'utf8')) as Json;
+  if (!Array.isArray(given)) throw new Error(`${file} must be a list of accepted findings.`);
+  return given.map((entry, index) => {
+    const read = isObject(entry) ? { ...entry, expires: dateIn(entry['expires']) } : {};
+    const problem = problemOf(read, operationIds);
+    if (problem !== undefined) throw new Error(`${file}, entry ${index + 1}: ${problem}`);
+    return read as unknown as AcceptedFinding;
+  });
+}
+
+/** Converts a `Date`, which the YAML parser returns for an unquoted date, to text such as `2027-01-31`. */
+const dateIn = (value: unknown) => (value instanceof Date ? value.toISOString().slice(0, 10) : value);
+
+function problemOf(entry: Record<string, unknown>, operationIds: readonly string[]): string | undefined {
+  const { code, operation, reason, expires } = entry;
+  const unknown = Object.keys(entry).find((name) => !ACCEPTED_PROPERTIES.includes(name));
+  if (unknown !== undefined)
+    return `unknown property ${unknown}. The properties are ${ACCEPTED_PROPERTIES.join(', ')}.`;
+  if (!findingCodes.includes(String(code)))
+    return `unknown code ${code}. The most similar code is ${nearestFirst(String(code))[0]}.`;
+  if (operation !== undefined && !operationIds.includes(String(operation))) return `unknown operation ${operation}.`;
+  if (typeof reason !== 'string' || reason.trim() === '') return 'reason must say why the finding is accepted.';
+  if (!/^\d{4}-\d\d-\d\d$/.test(String(expires)) || Number.isNaN(Date.parse(String(expires))))
+    return 'expires must be the last day on which the finding is accepted, such as 2027-01-31.';
+  return undefined;
+}
 
 const isExpired = ({ expires }: AcceptedFinding, now = new Date()) => expires < now.toISOString().slice(0, 10);
 

@@ -6,14 +6,14 @@ import { checkTarget, preflight } from './check-target.ts';
 import { settleAll } from './checks/kit-check.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames } from './checks/stages.ts';
-import { explanationOf, findingCodes, readAcceptedFindings } from './findings.ts';
+import { explanationOf, nearestFirst, readAcceptedFindings } from './findings.ts';
 import { indexContract } from './index/contract-index.ts';
 import type { CheckOptions, ConformanceReport, Target, TargetReport } from './kit-types.ts';
 import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
 import { junitReport } from './report/junit.ts';
 import { terminalReport, verdictOn } from './report/terminal.ts';
 import { contractAt, isKnownSandbox } from './target/known-servers.ts';
-import { TargetUnusable } from './target/wire.ts';
+import { NotReady } from './target/wire.ts';
 import { withoutDefects } from './validators/schema-validator.ts';
 
 interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
@@ -31,7 +31,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     }
     if (values.explain !== undefined) {
       const text = explanationOf(values.explain);
-      if (text === undefined) throw new ArgumentError(`--explain: unknown code. Codes: ${findingCodes.join(', ')}.`);
+      if (text === undefined) throw new ArgumentError(unknownCode(values.explain));
       process.stdout.write(text);
       return 0;
     }
@@ -40,10 +40,10 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const { seed, only, sequences } = options;
     const folder = values.report;
     const accepted = await asArgument(async () => {
-      const index = indexContract(known.contract);
-      selectionOf(index.operationIds, checkNames, only);
+      const { operationIds } = indexContract(known.contract);
+      selectionOf(operationIds, checkNames, only);
       if (folder !== undefined) await mkdir(folder, { recursive: true });
-      return values.accepted === undefined ? undefined : readAcceptedFindings(values.accepted, index);
+      return values.accepted === undefined ? undefined : readAcceptedFindings(values.accepted, operationIds);
     });
     const startedAt = new Date();
     const checkOptions = { ...known, ...options, accepted };
@@ -63,7 +63,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {
     const { message, stack } = error as Error;
-    if (error instanceof TargetUnusable) return failed(3, message);
+    if (error instanceof NotReady) return failed(3, message);
     if (error instanceof ArgumentError) return failed(2, `${message}\n${own.command} --help lists the options.`);
     return failed(4, `The kit itself failed, which says nothing about the server. ${stack}`);
   }
@@ -73,6 +73,9 @@ function failed(exitCode: number, message: string): number {
   process.stderr.write(`${message}\n`);
   return exitCode;
 }
+
+const unknownCode = (code: string) =>
+  [`There is no code ${code}. The codes are, most similar first:`, ...nearestFirst(code)].join('\n  ');
 
 async function checkAt(target: Target, given: CheckOptions): Promise<TargetReport> {
   const options = { ...given, contract: contractAt(given.contract, target.baseUrl), onProgress: printProgress };

@@ -116,7 +116,7 @@ test.each(rows)('the verdict is "%s" for a conformance run %s', (outcome, name, 
   }
 });
 
-test('the reports list coverage gaps, and treat a gap without a reason as an error', () => {
+test('the verdict names coverage gaps, and JUnit reports an error only for a gap without a reason', () => {
   const [explained, unexplained] = [reasonedGap, gap].map((each) => report([target('theirs', { coverage: [each] })]));
   expect(lastLine(explained as ConformanceReport)).toMatch(/ Not tested on theirs: 1 of 2,412 \(keyword\)\.$/);
   expect(junitReport(explained as ConformanceReport)).toContain('errors="0"');

@@ -1,7 +1,7 @@
 // Creates requests that test each keyword of each request schema with values just inside and just outside its limit.
 // `test-values.ts` creates the values, and the contract's validator decides which of them are valid. If several
 // operations use the same schema component, one operation gets all its test values, and each other operation gets one
-// valid and one invalid value. Combined requests have two invalid values.
+// valid and one invalid value. Further requests contain two invalid values each.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -174,9 +174,12 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
   for (const value of [valid, ...testValues(contract, site, keyword, valid, rules.domains)]) {
     let whole = withValue(start.whole, pointer, value);
     let errors = errorsOf(whole);
-    // The test value can repeat a list item.
+    // A test value can repeat an item of a list. Then the identifier of the second item gets a suffix.
     const unique = keyword.startsWith('x-unique') ? whole : withUniqueIds(whole, errors ?? []);
-    if (unique !== whole) [whole, errors] = [unique, errorsOf(unique)];
+    if (unique !== whole) {
+      whole = unique;
+      errors = errorsOf(unique);
+    }
     // Skips a value that this request part cannot contain, such as an empty path segment.
     if (errors === undefined) continue;
     const isSingle = violationsOf(errors).length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;

@@ -37,7 +37,7 @@ const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
 /** Tolerance for the start of a retry, because a busy machine can start it late. */
 const LATE_SECONDS = 5;
-/** Minimum duration of an attempt to a receiver that responds late. */
+/** How long the receiver waits before it responds, in the check of concurrent attempts. */
 const HELD_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const MIN_JITTER = 1e-5;
@@ -220,7 +220,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const { session, contract, recorder } = run;
   const { policy } = event;
   const { success_status, timeout_seconds, retry_after_max_seconds, previous_secret_seconds } = policy;
-  const { max_in_flight_to_host: most } = policy;
   const { retrySpeed: speed = 1 } = session.target;
   const delays = policy.retry_delays_seconds.map((delay) => (delay * (1 + policy.jitter) * 1000) / speed);
   const [firstDelay = 0] = delays;
@@ -432,13 +431,15 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await settled(webhook);
   }
 
-  /** Sends many events at once to two ports of one host. */
+  /** Sends many events to two ports of one host, and counts how many attempts are in flight at the same time. */
   async function concurrency(): Promise<void> {
+    const { max_in_flight_to_host: most } = policy;
     const other = await startReceiver(undefined);
     const subscribers = [subscriber, createSubscriber(session, other, policy)];
     try {
       const webhooks = await Promise.all(
         subscribers.map(async ({ create, test }) => {
+          // The receiver waits a little longer, because a timer can end a few milliseconds early.
           const webhook = await create(() => ({ ...accepted, afterMs: HELD_MS + 50 }));
           await Promise.all(Array.from({ length: most }, () => test(webhook)));
           return webhook;

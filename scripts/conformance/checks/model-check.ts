@@ -13,7 +13,7 @@ const MAX_FINDINGS = 10;
 const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
-/** Compares the resources of the target with a model. */
+/** Sends sequences of requests, and compares the responses with a model of the target's resources. */
 export const modelCheck: Check = {
   names: ['relations'],
   async run(run) {

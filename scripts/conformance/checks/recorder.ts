@@ -153,11 +153,10 @@ function actualOf(answer: Answer | undefined): JustifiedResponse {
   return { status: answer.status, code: codeOf(answer), ...(violations.length > 0 && { violations }) };
 }
 
-/** Returns why a request failed. Rethrows an error of the kit itself. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof TargetUnusable) return error.message;
   const { code, message } = error as Error & { code?: string };
-  // All connection errors have a code.
+  // Rethrows an error without a code: connection errors have a code, so this error is a fault in the kit.
   if (code === undefined) throw error;
   return `No response arrived: ${code} ${message}.`;
 }

@@ -79,7 +79,7 @@ function challengeMismatches({ contract, subject }: Sender, { sent, answer }: Om
   ];
 }
 
-/** Returns the scopes that the token lacks; undefined if they depend on the operation that created a resource. */
+/** Returns the required scopes that the token lacks; undefined if the operation that created the resource sets them. */
 function lackingScopes({ operationOf, proofOf, validatorOf }: ContractIndex, subject: RuleSubject, sent: SentRequest) {
   const { operation, body, scopes } = sent;
   if (scopes === null) return [];

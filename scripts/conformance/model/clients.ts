@@ -74,7 +74,7 @@ export function createClients(session: Session, relations: readonly Relation[], 
   };
 }
 
-/** Limit for enlarged bodies, in characters. Larger bodies are slow, and servers can reject them. */
+/** Maximum length of the body with long texts, in characters: longer bodies are slow, and servers can reject them. */
 const MAX_SIZE = 50_000;
 
 /** Returns the valid bodies of an operation, and bodies in each of which one value differs from the first body. */
@@ -86,7 +86,7 @@ const modelBodies = remembered((session: Session, operation: string) => {
   const sites = sitesOf(contract, operation).filter(
     ({ part, place }) => part === 'json' && place !== `/${contract.replayKeyOf(operation)}`,
   );
-  /** Returns the first valid body in which the value of a site has changed and that fulfills a condition. */
+  /** Returns a valid body with another value at a site, for which `holds` returns true; undefined if there is none. */
   function variation(site: Site, body: Json, keywords: readonly string[], holds: (changed: Json) => boolean): Json {
     for (const pointer of pointersAt(site.place, body)) {
       const value = valueAt(body, pointer);

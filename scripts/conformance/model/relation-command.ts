@@ -48,7 +48,7 @@ const FIRST = {
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index that selects the request body, the similar identifier, or the page size. */
   variant: 0,
-  /** Number of the body in which one value differs from the first body. With 0, `variant` selects the body. */
+  /** If above 0, selects a body that differs from the first valid body in one value. Otherwise, `variant` selects. */
   change: 0,
   text: 0,
 };

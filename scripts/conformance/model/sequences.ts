@@ -54,9 +54,9 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
     return Array.from({ length: count }, (_, index) => {
       const both = [relation, own[index % own.length] as Relation];
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
-      // Come before the permitted requests, because only the first cancellation or deletion changes an instance.
       const hasBody = clients.contract.validatorOf(relation.operation, 'json') !== undefined;
       const invalid = hasBody ? [command(relation, { isInvalid: true })] : [];
+      // These requests come before the permitted ones: after a cancellation or deletion, they could change nothing.
       const rejected = [...invalid, command(relation, { isForbidden: true })];
       const isWrite = relation.act !== 'reads' && relation.act !== 'lists';
       return [

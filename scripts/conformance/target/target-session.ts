@@ -110,10 +110,12 @@ export class Session implements Author {
     const [token, granted, error] = ['access_token', 'scope', 'error'].map((name) => memberOf(json, name));
     // Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1).
     const missing = typeof granted === 'string' ? scopes.filter((each) => !granted.split(' ').includes(each)) : [];
-    if (status === 200 && typeof token === 'string' && missing.length === 0) return token;
-    const reason = missing.length > 0 ? `no scope ${missing.join(' ')}` : `${status} ${error ?? ''}`.trim();
+    if (missing.length > 0)
+      throw new TargetUnusable(`The partner ${this.credentials.clientId} lacks the scope ${missing.join(' ')}.`);
+    if (status === 200 && typeof token === 'string') return token;
+    const reason = typeof error === 'string' ? ` ${error}` : '';
     throw new TargetUnusable(
-      `The partner ${this.credentials.clientId} must have every scope, but the token endpoint responded with ${reason}.`,
+      `The partner got no access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
     );
   }
 

@@ -11,6 +11,9 @@ export class LimitReached extends Error {}
 /** Thrown if a response is too large or too slow, or if a request that the check depends on fails. */
 export class TargetUnusable extends Error {}
 
+/** Thrown if the target cannot be checked. The message is a single line. */
+export class NotReady extends Error {}
+
 const EXTENSION_MS = 10_000;
 const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
@@ -85,7 +88,7 @@ export class Wire {
     return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
   }
 
-  /** Extends the time limit a little, to delete the resources that the check created. */
+  /** Extends the time limit by some seconds, so that the kit can delete the resources that it created. */
   extend(): void {
     this.#limits.deadline = Date.now() + EXTENSION_MS;
     this.isStopped = false;
