@@ -74,7 +74,10 @@ const bad: Record<string, Bad> = {
   'a request without a token': { target: webhooks, token: 'none' },
   'a request whose token lacks the scope': post(webhooks, {}, { token: 'reader' }),
   'malformed JSON': post(webhooks, '{"url": '),
-  'a body that is too large': post(webhooks, ' '.repeat(operations.createWebhook.bodyLimit + 1)),
+  // Without `Connection: close`, the next request could use this connection, which the server can close at any time.
+  'a body that is too large': post(webhooks, ' '.repeat(operations.createWebhook.bodyLimit + 1), {
+    headers: { ...json, connection: 'close' },
+  }),
   'several violations': post(education, several),
   'a name that looks like the name of another partner': post(operations.createVerificationRequest.path, lookalike),
   'an unknown path': { target: '/api/partner/v3/nothing' },
