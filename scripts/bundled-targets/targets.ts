@@ -28,15 +28,18 @@ export type BundledName = keyof typeof starters;
 
 export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
+const CLIENT_ID = 'conformance';
 /** Returns a partner whose secret tests encodings: forms must escape characters, and Base64 needs padding. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
-const registeredDomains = hostsInExamples(indexContract(contract));
+const exampleHosts = hostsInExamples(indexContract(contract));
+/** Domains of the partners: the hosts in the examples, and the host on which the kit serves documents. */
+const registeredDomains = [...exampleHosts, '127.0.0.1'];
 const RETRY_SPEED_FACTOR = 5000;
 /** Maximum number of requests in a second. The kit sends fewer, and an injected fault uses up the quota. */
 const QUOTA = 1_000_000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/** Starts a server that has two partners and high rate limits, and that downloads no documents. */
+/** Starts a server that has two partners and high rate limits, and that connects to no host in the examples. */
 export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'conformance-'));
@@ -56,12 +59,14 @@ export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch)
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '0',
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED_FACTOR),
+    DENIED_DESTINATIONS: exampleHosts.join(','),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...servicesWithFaults(services, (fault) => injected === fault) }, referenceFiles);
   fetch = wrapFetch?.(returningResponse(app)) ?? app.fetch;
   const [own, other] = await addPartners(services);
   services.dispatcher.start();
+  services.downloader.start();
   return {
     target: {
       name,
@@ -95,7 +100,7 @@ const returningResponse =
   };
 
 async function addPartners({ store }: Services): Promise<[Credentials, Credentials]> {
-  const partners = ['conformance', 'conformance-other'].map(newPartner);
+  const partners = [CLIENT_ID, `${CLIENT_ID}-other`].map(newPartner);
   for (const { clientId, clientSecret } of partners)
     await store.addPartner({
       clientId,
@@ -114,7 +119,7 @@ async function addPartners({ store }: Services): Promise<[Credentials, Credentia
 export async function startMockTarget(name: string): Promise<StartedTarget> {
   // Imported dynamically, because Prism starts slowly, and only the mock needs it.
   const { startMock } = await import('../../mock/create-mock.ts');
-  const partner = newPartner('conformance');
+  const partner = newPartner(CLIENT_ID);
   const mock = await startMock({
     files: referenceFiles,
     port: 0,
@@ -152,7 +157,8 @@ function servicesWithFaults(services: Services, isInjected: (fault: Fault) => bo
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata, limits } = services;
   const [limit, exceeded] = [createRateLimit({ count: QUOTA }), createRateLimit({ count: QUOTA })];
   const policies = Object.keys(limits.policies).map((name) => {
-    const limitOf: RateLimit = (key) => (isInjected(name) ? exceeded(key, QUOTA) : limit(key));
+    // Limits only the first partner, so that the kit detects a server that does not count each partner separately.
+    const limitOf: RateLimit = (key) => (isInjected(name) && key === CLIENT_ID ? exceeded(key, QUOTA) : limit(key));
     return [name, limitOf];
   });
   return {

@@ -14,6 +14,7 @@ interface FindingCode {
 /** A mismatch gets the first code whose check and pattern match. Do not rename codes: users list them in files. */
 const CODES: Readonly<Record<string, FindingCode>> = {
   'wrong-delivery': { check: 'deliveries' },
+  'wrong-download': { check: 'downloads' },
   'no-response': { pattern: /^(No response arrived|The response was (longer|not complete))/ },
   'failed-request': { pattern: /^(A valid request to|The partner )/ },
   'broken-link': { pattern: /must link to a page|^A response has a URL on / },

@@ -78,7 +78,7 @@ export interface Arrival {
 export interface ReceiverResponse {
   status: number | null;
   headers?: Readonly<Record<string, string>>;
-  bytes?: number;
+  body?: Buffer;
   resets?: boolean;
   /** Raw text that the receiver sends instead of an HTTP response, before it closes the connection. */
   raw?: string;

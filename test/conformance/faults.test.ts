@@ -103,15 +103,17 @@ const withNewKey = changing(/digital_identity/, (body) => ({
   ...body,
   redirect_uri: String(body['redirect_uri']).replace(/key=[^&]+/, () => `key=${randomBytes(16).toString('base64url')}`),
 }));
-/** Computes the expiry of an upload link anew in each response. */
-const postponed = changing(/batch/, (body) => {
-  const expiry = (url: unknown) =>
-    String(url).replace(/expires=\d+/, `expires=${Math.round(Date.now() / 1000) + 172_800}`);
-  return {
-    ...body,
-    asset_uploads: body['asset_uploads']?.map((each) => ({ ...each, url: expiry(memberOf(each as Json, 'url')) })),
-  };
-});
+/** Adds a second to the expiry of the upload links in each replay. */
+const postponed: Fault = async (_, send) => {
+  const answer = await send();
+  if (!answer.headers.has('idempotent-replayed')) return answer;
+  const later = (await answer.text()).replace(/(?<=expires=)\d+/g, (expiry) => String(Number(expiry) + 1));
+  return new Response(later, answer);
+};
+const unavailable = changing(/status/, ({ documents, ...body }) => ({
+  ...body,
+  documents: withEach(documents, { state: 'pending', problem: 'other' }),
+}));
 /** Removes the `incomplete` events of canceled verification requests from the delivery log. */
 const abrupt = changing(/deliveries/, (body) => {
   const events = (body['deliveries'] ?? []).map((each) => memberOf(each as Json, 'event'));
@@ -204,6 +206,11 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   ],
   'a wrong redelivery_of for a second redelivery': [`redeliverEvent: ${sequence}`, chained, /`redelivery_of` must be/],
   'a redelivery without redelivery_of': [`redeliverEvent: ${sequence}`, original, /`redelivery_of` must be/],
+  'a wrong problem of a document': [
+    'addEducation: a PDF file as the document',
+    unavailable,
+    /must be stored, but is pending with the problem other/,
+  ],
   'a previous secret that expires too early': [`rotateWebhookSecret: ${sequence}`, hasty, /is \d+ min too early/],
   'a secret that is returned twice': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],
   'a replay with different content but without a different_content warning': [

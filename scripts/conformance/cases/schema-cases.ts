@@ -54,11 +54,12 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
-      const { accepted, refused } = valuesFor(contract, site, keyword, start, rules);
-      const short = refused.find(({ value }) => JSON.stringify(value).length < MAX_COMBINED_LENGTH);
+      const chosen = valuesFor(contract, site, keyword, start, rules, isFull);
+      const short = chosen.find(
+        ({ side, value }) => side === 'refused' && JSON.stringify(value).length < MAX_COMBINED_LENGTH,
+      );
       if (short !== undefined && !isReplayKey(contract, site))
         refusedAt.set(site, [...(refusedAt.get(site) ?? []), short.value]);
-      const chosen = isFull ? [...accepted, ...refused] : [...accepted.slice(0, 1), ...refused.slice(0, 1)];
       for (const { value, whole, side } of chosen) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
@@ -164,14 +165,22 @@ interface SortedValue {
   side: Side;
 }
 
-/** Returns accepted and rejected values for a keyword. Prefers rejected values with only one violation. */
-function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Position, rules: RuleSubject) {
+/** Returns accepted and rejected values for a keyword: all or, unless `isFull`, one of each. */
+function valuesFor(
+  contract: ContractIndex,
+  site: Site,
+  keyword: string,
+  start: Position,
+  rules: RuleSubject,
+  isFull: boolean,
+): SortedValue[] {
   const { pointer, value: valid } = start;
   const errorsOf = (whole: Json) => errorsIn(contract, site.operation, site.part, whole, rules);
   const accepted: SortedValue[] = [];
   const refusedOnce: SortedValue[] = [];
   const refusedTwice: SortedValue[] = [];
   for (const value of [valid, ...testValues(contract, site, keyword, valid, rules.domains)]) {
+    if (!isFull && accepted.length > 0 && refusedOnce.length > 0) break;
     let whole = withValue(start.whole, pointer, value);
     let errors = errorsOf(whole);
     // A test value can repeat an item of a list. Then the identifier of the second item gets a suffix.
@@ -187,7 +196,9 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
     else if (isRefusedBy(errors, keyword, pointer))
       (isSingle ? refusedOnce : refusedTwice).push({ value, whole, side: 'refused' });
   }
-  return { accepted, refused: refusedOnce.length > 0 ? refusedOnce : refusedTwice };
+  // Prefers rejected values with only one violation.
+  const refused = refusedOnce.length > 0 ? refusedOnce : refusedTwice;
+  return isFull ? [...accepted, ...refused] : [...accepted.slice(0, 1), ...refused.slice(0, 1)];
 }
 
 /** Appends suffixes to the identifiers that a body repeats (`x-unique`). */

@@ -181,8 +181,14 @@ function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean
     { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
     { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout' },
-    { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size' },
-    { status: success, bytes: most + 1, name: 'a longer response', about: 'size', error: 'response_too_large' },
+    { status: success, body: Buffer.alloc(most, ' '), name: `a response of ${most} bytes`, about: 'size' },
+    {
+      status: success,
+      body: Buffer.alloc(most + 1, ' '),
+      name: 'a longer response',
+      about: 'size',
+      error: 'response_too_large',
+    },
     // A shorter delay in `Retry-After` has no effect.
     ...(isWhole
       ? [{ ...failing(500), headers: { 'retry-after': '0' }, about: 'attempts', isLasting: true } as const]

@@ -1,5 +1,6 @@
 import { caseCheck, lateCaseCheck } from './case-checks.ts';
 import { deliveryCheck } from './delivery-check.ts';
+import { downloadCheck } from './download-check.ts';
 import { faultCheck } from './fault-check.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
 import { linkCheck, pageCheck } from './link-checks.ts';
@@ -9,7 +10,7 @@ import { tokenCheck } from './token-check.ts';
 
 /** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
-  [[modelCheck]],
+  [[downloadCheck], [modelCheck]],
   [[deliveryCheck], [caseCheck]],
   [[lateCaseCheck, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, faultCheck]],
 ];

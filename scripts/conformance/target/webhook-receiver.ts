@@ -61,7 +61,7 @@ export async function startReceiver(given: CheckOptions['receiver']) {
 }
 
 async function respond(response: ServerResponse, answered: ReceiverResponse) {
-  const { status, headers, bytes = 0, raw, afterMs, holds, resets } = answered;
+  const { status, headers, body, raw, afterMs, holds, resets } = answered;
   if (holds === 'head') return;
   if (raw !== undefined) {
     response.socket?.write(raw);
@@ -73,7 +73,7 @@ async function respond(response: ServerResponse, answered: ReceiverResponse) {
   if (status === null) return void response.destroy();
   if (afterMs !== undefined) await sleep(afterMs);
   response.writeHead(status, headers);
-  if (holds === undefined) return void response.end(Buffer.alloc(bytes, ' '));
+  if (holds === undefined) return void response.end(body);
   while (!response.destroyed) {
     response.write(' ');
     await sleep(DRIP_MS);
