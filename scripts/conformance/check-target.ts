@@ -100,7 +100,6 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     target: target.name,
     baseUrl: target.baseUrl,
     tallies: recorder.tallies,
-    used: [...recorder.used],
     findings: recorder.findings,
     notJudged,
     coverage: selection.isWhole ? coverage.report(session.resources.followed) : [],

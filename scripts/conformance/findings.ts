@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { isObject, type Json } from '../contract/json.ts';
-import type { AcceptedFinding, CheckName, Finding, TargetReport } from './kit-types.ts';
+import type { AcceptedFinding, CheckName, Finding } from './kit-types.ts';
 
 interface FindingCode {
   check?: CheckName;
@@ -66,12 +66,7 @@ export function explanationOf(code: string): string | undefined {
   return page.split(/^## /m).find((section) => section.startsWith(`${code}\n`));
 }
 
-/** Sorts the codes by the number of letter pairs that they share with a text. */
-export function nearestFirst(text: string): string[] {
-  const pairs = Array.from(text.toLowerCase(), (_, index) => text.toLowerCase().slice(index, index + 2));
-  const shared = (code: string) => pairs.filter((pair) => code.includes(pair)).length - code.length / 100;
-  return findingCodes.toSorted((one, other) => shared(other) - shared(one));
-}
+export const unknownCode = (code: unknown) => `unknown code ${code}. The codes are ${findingCodes.join(', ')}.`;
 
 const ACCEPTED_PROPERTIES = ['code', 'operation', 'case', 'reason', 'expires'];
 
@@ -94,8 +89,7 @@ function problemOf(entry: Record<string, unknown>, operationIds: readonly string
   const unknown = Object.keys(entry).find((name) => !ACCEPTED_PROPERTIES.includes(name));
   if (unknown !== undefined)
     return `unknown property ${unknown}. The properties are ${ACCEPTED_PROPERTIES.join(', ')}.`;
-  if (!findingCodes.includes(String(code)))
-    return `unknown code ${code}. The most similar code is ${nearestFirst(String(code))[0]}.`;
+  if (!findingCodes.includes(String(code))) return unknownCode(code);
   if (operation !== undefined && !operationIds.includes(String(operation))) return `unknown operation ${operation}.`;
   if (typeof reason !== 'string' || reason.trim() === '') return 'reason must say why the finding is accepted.';
   if (!/^\d{4}-\d\d-\d\d$/.test(String(expires)) || Number.isNaN(Date.parse(String(expires))))
@@ -117,13 +111,3 @@ export function acceptedBy(
   const entries = codes.map((code) => applying.find((entry) => entry.code === code));
   return entries.every((entry) => entry !== undefined) ? entries : null;
 }
-
-/** Returns a line for each entry that accepts no finding, because the entry has expired or is no longer needed. */
-export const idleEntries = (accepted: readonly AcceptedFinding[], targets: readonly TargetReport[]): string[] =>
-  accepted.flatMap((entry, index) => {
-    const { code, operation, expires } = entry;
-    const name = `Entry ${index + 1} of the accepted findings (${operation === undefined ? code : `${code}, ${operation}`})`;
-    if (isExpired(entry)) return [`${name} expired on ${expires}.`];
-    const isUsed = targets.some(({ used }) => used.includes(index));
-    return isUsed ? [] : [`${name} accepted no finding. Remove it.`];
-  });

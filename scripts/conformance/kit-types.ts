@@ -176,8 +176,6 @@ export interface TargetReport {
   target: string;
   baseUrl: string;
   tallies: readonly Tally[];
-  /** Indexes of the accepted-findings entries that accepted at least one finding of the target. */
-  used: readonly number[];
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
   notJudged?: readonly { cause: string; names: readonly string[] }[];

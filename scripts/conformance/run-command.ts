@@ -6,7 +6,7 @@ import { checkTarget, preflight } from './check-target.ts';
 import { settleAll } from './checks/kit-check.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames } from './checks/stages.ts';
-import { explanationOf, nearestFirst, readAcceptedFindings } from './findings.ts';
+import { explanationOf, readAcceptedFindings, unknownCode } from './findings.ts';
 import { indexContract } from './index/contract-index.ts';
 import type { CheckOptions, ConformanceReport, Target, TargetReport } from './kit-types.ts';
 import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
@@ -31,7 +31,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     }
     if (values.explain !== undefined) {
       const text = explanationOf(values.explain);
-      if (text === undefined) throw new ArgumentError(unknownCode(values.explain));
+      if (text === undefined) throw new ArgumentError(`--explain: ${unknownCode(values.explain)}`);
       process.stdout.write(text);
       return 0;
     }
@@ -73,9 +73,6 @@ function failed(exitCode: number, message: string): number {
   process.stderr.write(`${message}\n`);
   return exitCode;
 }
-
-const unknownCode = (code: string) =>
-  [`There is no code ${code}. The codes are, most similar first:`, ...nearestFirst(code)].join('\n  ');
 
 async function checkAt(target: Target, given: CheckOptions): Promise<TargetReport> {
   const options = { ...given, contract: contractAt(given.contract, target.baseUrl), onProgress: printProgress };

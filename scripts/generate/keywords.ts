@@ -5,7 +5,9 @@ type Rule = (cxt: KeywordCxt) => ReturnType<typeof _>;
 /** Adds the extension keywords in spec/README.md. Generated validators call the rules as methods of `this`. */
 export function addContractKeywords(ajv: Ajv2020): void {
   // Declares keywords that validate nothing, because they are annotations for people and for tools other than Ajv.
-  ajv.addVocabulary('x-message x-problems x-value x-challenge x-serves x-go-type example'.split(' '));
+  ajv.addVocabulary(
+    'x-message x-paired-with x-problems x-value x-challenge x-serves x-thumbprint x-go-type example'.split(' '),
+  );
 
   const check = (keyword: string, type: 'string' | 'array', rule: Rule) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });

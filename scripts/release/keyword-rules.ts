@@ -73,7 +73,7 @@ const RULES: ReadonlyMap<string, MayChange> = new Map([
   ...rulesOf('encoding explode in name operationId', isEqual),
   ...rulesOf('x-sandbox-only x-under-development', mayOnlyBeRemoved),
   ...rulesOf('components default discriminator x-asset-type x-challenge x-conventions x-delivery', mayOnlyBeExtended),
-  ...rulesOf('x-ended-by x-file-cases x-problems x-serves x-value', mayOnlyBeExtended),
+  ...rulesOf('x-ended-by x-file-cases x-paired-with x-problems x-serves x-thumbprint x-value', mayOnlyBeExtended),
   ...rulesOf('x-resource x-resources', mayOnlyAssignMore),
   ['security', mayBeSecuredBy],
   [

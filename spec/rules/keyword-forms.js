@@ -114,6 +114,8 @@ const FORMS = {
   },
   'x-message': text,
   'x-value': { type: 'string', pattern: '\\{(base64 |uri )?\\$[^{}]+\\}' },
+  'x-paired-with': text,
+  'x-thumbprint': { const: 'sha256' },
   'x-challenge': { const: 'bearer' },
   'x-serves': text,
   'x-file-cases': closed(['accepted', 'rejected'], { accepted: files, rejected: files }),

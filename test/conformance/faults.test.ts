@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
+import { CANARY } from '../../scripts/conformance/target/valid-bodies.ts';
 import { type Json, memberOf } from '../../scripts/contract/json.ts';
 import { check } from './check.ts';
 
@@ -168,6 +169,16 @@ function unsigned(): Fault {
   };
 }
 
+const echoing: Fault = async ({ url }, send) => {
+  const answer = await send();
+  return answer.status === 404 ? Response.json({ ...((await answer.json()) as Body), detail: url }, answer) : answer;
+};
+/** Gives the source of every identity the same name. */
+const namesake: Fault = async (_, send) => {
+  const answer = await send();
+  return new Response((await answer.text()).replace(/(?<="name":")[^"]+(?=","accepted_at")/, 'A partner'), answer);
+};
+
 const repeatedId: Fault = async (_, send) => {
   const answer = await send();
   answer.headers.set('x-request-id', 'the-same');
@@ -178,6 +189,9 @@ const sequence = 'after a sequence of requests';
 
 const faults: Readonly<Record<string, [only: string | readonly string[], fault: Fault, mismatch: RegExp]>> = {
   'a private parameter of a key': ['getJwks: the published keys', keySet({ d: 'AAAA' }), /private parameters: d/],
+  'a kid that is not a thumbprint': ['getJwks: the published keys', keySet({ kid: '1' }), /must be the thumbprint/],
+  'an echo of an unknown path': [`GET /.well-known/jwks.json/${CANARY}`, echoing, /echoes a value/],
+  'a source with the name of another partner': [`decideVerificationRequest: ${sequence}`, namesake, /only for this/],
   'keys that verify no token': ['createTokenV1: a token with every scope', keySet(wrongKey), /keys do not verify/],
   'a wrong URL in the metadata': ['getAuthorizationServerMetadata: a valid request', moved, /\/jwks_uri must be /],
   'a rejected Accept header': ['getJwks: an Accept header with application/xml', refusing('accept', /xml$/), /is 406/],

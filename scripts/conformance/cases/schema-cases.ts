@@ -48,13 +48,12 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     await setImmediate();
     const base = bases.at(site);
     if (base === undefined) continue;
-    const isFull = fullSites(contract).get(site.name) === site;
     const valid = isReplayKey(contract, site) ? PLACEHOLDER : base.value;
     const start = { ...base, value: valid, whole: withValue(base.whole, base.pointer, valid) };
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
-      const chosen = valuesFor(contract, site, keyword, start, rules, isFull);
+      const chosen = valuesFor(contract, site, keyword, start, rules);
       const short = chosen.find(
         ({ side, value }) => side === 'refused' && JSON.stringify(value).length < MAX_COMBINED_LENGTH,
       );
@@ -165,16 +164,10 @@ interface SortedValue {
   side: Side;
 }
 
-/** Returns accepted and rejected values for a keyword: all or, unless `isFull`, one of each. */
-function valuesFor(
-  contract: ContractIndex,
-  site: Site,
-  keyword: string,
-  start: Position,
-  rules: RuleSubject,
-  isFull: boolean,
-): SortedValue[] {
+/** Returns values that a keyword accepts and rejects: all or, unless the site is one of `fullSites`, one of each. */
+function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Position, rules: RuleSubject) {
   const { pointer, value: valid } = start;
+  const isFull = fullSites(contract).get(site.name) === site;
   const errorsOf = (whole: Json) => errorsIn(contract, site.operation, site.part, whole, rules);
   const accepted: SortedValue[] = [];
   const refusedOnce: SortedValue[] = [];

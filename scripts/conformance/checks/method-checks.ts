@@ -2,7 +2,8 @@ import { mediaTypeOf } from '../../contract/bodies.ts';
 import { addressPattern, type ContractIndex, simpleReads } from '../index/contract-index.ts';
 import { codeOf, problemMismatches, statusMismatch } from '../judge/check-response.ts';
 import { conventionMismatches } from '../judge/response-rules.ts';
-import type { Answer, JustifiedResponse } from '../kit-types.ts';
+import type { Answer, JustifiedResponse, WireRequest } from '../kit-types.ts';
+import { CANARY } from '../target/valid-bodies.ts';
 import type { Check } from './kit-check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -22,7 +23,7 @@ export const methodCheck: Check = {
       const target = path.replace(/\{[^{}]+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
         await probe(method, target, { status: 405, code: 'method_not_allowed' }, methodsOf(item));
-      for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
+      for (const other of [`${target}/${CANARY}`, `${target}/`, target.toUpperCase()])
         if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
     const { host, protocol } = new URL(server.baseUrl);
@@ -45,7 +46,7 @@ export const methodCheck: Check = {
         const answer = await session.wire.send(wire);
         const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
         const mismatches = [
-          ...refusalMismatches(contract, answer, [expected]),
+          ...refusalMismatches(contract, answer, [expected], wire),
           ...(isOfPath ? allowMismatches(answer, allowed) : []),
         ];
         return { mismatches, expected: [expected], exchanges: [{ wire, answer }] };
@@ -89,7 +90,12 @@ function unusualRequests(path: string, host: string): [name: string, text: strin
 const typeOf = ({ headers }: Answer) => mediaTypeOf(headers.get('content-type'));
 const isProblem = (answer: Answer) => typeOf(answer) === 'application/problem+json';
 
-function refusalMismatches(contract: ContractIndex, answer: Answer, expected: readonly JustifiedResponse[]): string[] {
+function refusalMismatches(
+  contract: ContractIndex,
+  answer: Answer,
+  expected: readonly JustifiedResponse[],
+  wire: WireRequest | null = null,
+): string[] {
   const given = codeOf(answer);
   if (!expected.some(({ status, code }) => answer.status === status && given === code))
     return [statusMismatch(expected, answer)];
@@ -97,7 +103,7 @@ function refusalMismatches(contract: ContractIndex, answer: Answer, expected: re
   return [
     ...(isProblem(answer) ? [] : [`Content-Type must be application/problem+json, but is ${typeOf(answer)}.`]),
     ...problemMismatches(contract, answer),
-    ...conventionMismatches(contract, answer),
+    ...conventionMismatches(contract, wire, answer),
   ];
 }
 

@@ -40,7 +40,6 @@ const MAX_VIOLATIONS = 100;
 
 export class Recorder {
   readonly progress: Progress;
-  readonly used = new Set<number>();
   readonly #tallies = new Map<string, Tally>();
   readonly findings: Finding[] = [];
   readonly #session: Session;
@@ -105,7 +104,6 @@ export class Recorder {
     const { accepted = [] } = this.#options;
     const codes = [...new Set(mismatches.map((each) => findingCodeOf(check, each)))];
     const entries = acceptedBy(accepted, { codes, ...concluded });
-    for (const entry of entries ?? []) this.used.add(accepted.indexOf(entry));
     if (entries === null) {
       tally.failed++;
       if (this.#options.stopAtFirst) this.#session.wire.isStopped = true;

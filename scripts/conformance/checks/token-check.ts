@@ -1,4 +1,5 @@
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { isDeepStrictEqual } from 'node:util';
+import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
@@ -22,7 +23,9 @@ export const tokenCheck: Check = {
     if (checked.includes(keysAt))
       await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
         const made = await session.attempt(keysAt);
-        return { mismatches: keyMismatches(made.answer.json), exchanges: [made] };
+        const isThumbprint =
+          keywordPlacesIn(contract.document, contract.schemaOf(keysAt, '200'), 'x-thumbprint').length > 0;
+        return { mismatches: await keyMismatches(made.answer.json, isThumbprint), exchanges: [made] };
       });
     for (const id of checked.filter(contract.givesTokens)) {
       const check = (what: string, scopes: readonly string[]) =>
@@ -77,13 +80,15 @@ function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefin
 const isKeySet = (contract: ContractIndex, id: OperationId) =>
   keywordPlacesIn(contract.document, contract.schemaOf(id, '200'), 'type').some(({ place }) => place === '/keys/*/kty');
 
-function keyMismatches(set: Json): string[] {
+async function keyMismatches(set: Json, isThumbprint: boolean): Promise<string[]> {
   const keys = itemsOf(memberOf(set, 'keys')).filter(isObject);
   const shown = PRIVATE.filter((name) => keys.some((key) => Object.hasOwn(key, name)));
   const ids = keys.map((key) => key['kid']);
+  const thumbprints = isThumbprint ? await Promise.all(keys.map((key) => calculateJwkThumbprint(key))) : ids;
   return [
     ...(shown.length > 0 ? [`A published key has private parameters: ${shown.join(', ')} (RFC 7518).`] : []),
     ...(new Set(ids).size < ids.length ? ['Two keys have the same kid.'] : []),
+    ...(isDeepStrictEqual(ids, thumbprints) ? [] : ['The kid must be the thumbprint of the key (RFC 7638).']),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { jsonOf } from '../../contract/json.ts';
+import { type Json, jsonOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { headerPlacesOf, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import type { Answer, Made, SentRequest } from '../kit-types.ts';
@@ -16,9 +16,9 @@ interface Sender {
 export function createResponseRules(session: Sender) {
   const { contract } = session;
   const flags = flagsOf(contract);
-  const { values_in_problems: valuesInProblems } = conventionsOf(contract);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
+  const pairs = new Map<string, Json>();
   return (made: Omit<Made, 'violated'>): string[] => {
     const { wire, sent, answer } = made;
     const { headers, status, text } = answer;
@@ -30,13 +30,12 @@ export function createResponseRules(session: Sender) {
       ...valueMismatches(inBody, answer.json, context),
       ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
       ...challengeMismatches(session, made),
+      ...conventionMismatches(contract, wire, answer),
+      ...pairMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-paired-with'), answer.json, pairs),
     ];
-    found.push(...conventionMismatches(contract, answer));
     if (headers.has('strict-transport-security') && session.variables['$server.url']?.startsWith('http:'))
       found.push('Strict-Transport-Security must not be sent over http (RFC 6797, section 7.2).');
     if (status >= 400) {
-      if (valuesInProblems === 'never' && repeats(wire, answer))
-        found.push('The response echoes a value from the request.');
       for (const [what, sign] of contract.problems === undefined ? [] : Object.entries(INTERNALS))
         if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     }
@@ -52,10 +51,36 @@ export function createResponseRules(session: Sender) {
   };
 }
 
-export const conventionMismatches = (contract: ContractIndex, { headers }: Answer): string[] =>
-  Object.entries(conventionsOf(contract).response_headers ?? {}).flatMap(([name, value]) =>
-    headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
+/** Returns mismatches with the rules in `x-conventions` for all responses, including those of unknown paths. */
+export function conventionMismatches(contract: ContractIndex, wire: Made['wire'] | null, answer: Answer): string[] {
+  const { response_headers: headers = {}, values_in_problems: values } = conventionsOf(contract);
+  const isEcho = wire !== null && answer.status >= 400 && values === 'never' && repeats(wire, answer);
+  return [
+    ...(isEcho ? ['The response echoes a value from the request.'] : []),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      answer.headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
+    ),
+  ];
+}
+
+/** Returns a mismatch if a value was paired (`x-paired-with`) with a different value in an earlier response. */
+function pairMismatches(places: ReturnType<typeof keywordPlacesOf>, body: Json, pairs: Map<string, Json>): string[] {
+  return places.flatMap(({ place, value: other }) =>
+    pointersAt(place, body).flatMap((pointer) => {
+      const own = valueAt(body, pointer);
+      const partner = valueAt(body, pointer.replace(/[^/]*$/, other));
+      const both = [
+        [`${place} ${own}`, partner],
+        [`${other} ${partner}`, own],
+      ] as const;
+      const isRight = own === undefined || both.every(([key, value]) => (pairs.get(key) ?? value) === value);
+      for (const [key, value] of both) pairs.set(key, value);
+      return isRight
+        ? []
+        : [`${place} must always have the same value for the same ${other}, and only for this ${other}.`];
+    }),
   );
+}
 
 /** Returns mismatches in the `WWW-Authenticate` challenge for a wrong or missing token (RFC 6750, section 3.1). */
 function challengeMismatches({ contract, subject }: Sender, { sent, answer }: Omit<Made, 'violated'>) {

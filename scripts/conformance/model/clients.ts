@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, pointersAt, valueAt, withValue } from '../../contract/json.ts';
+import { partsOf } from '../../contract/bodies.ts';
+import { isObject, type Json, namesOf, pointersAt, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { propertiesOf } from '../../contract/parameters.ts';
 import { parameterOf, type Relation } from '../../contract/relations.ts';
@@ -131,14 +132,12 @@ const warningsOf = ({ schema }: Site) =>
 function factsOf(session: Session, relations: readonly Relation[]) {
   const { contract } = session;
   const { document } = contract;
-  const schemaOf = (operation: string, name: string): Schema => {
-    const { body, parameters } = contract.operationOf(operation);
-    const property = propertiesOf(document, body?.schema ?? {})[name];
-    return resolve<Schema>(document, property ?? parameters.find((each) => each.name === name)?.schema ?? {});
-  };
   const limitOf = (operation: string, expression: string, keyword: string, byDefault: number): number => {
     const name = parameterOf(expression).split('/').at(-1) ?? '';
-    return Number(schemaOf(operation, name)[keyword] ?? byDefault);
+    const { body, parameters } = contract.operationOf(operation);
+    const schema =
+      propertiesOf(document, body?.schema ?? {})[name] ?? parameters.find((each) => each.name === name)?.schema;
+    return Number(resolve<Schema>(document, schema ?? {})[keyword] ?? byDefault);
   };
   return {
     contract,
@@ -148,13 +147,16 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     changedBodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).changed,
     renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
     /** Returns valid values of a free-text property, including `undefined` if it is optional. Returns [] for others. */
-    textsFor(operation: string, property: string): (string | undefined)[] {
-      const schema = schemaOf(operation, property);
+    textsFor(operation: string, pointer: string): (string | undefined)[] {
+      const names = namesOf(pointer);
+      const body = contract.operationOf(operation).body?.schema ?? {};
+      const parent = names.slice(0, -1).reduce((schema, name) => propertiesOf(document, schema)[name] ?? {}, body);
+      const property = names.at(-1) ?? '';
+      const schema = resolve<Schema>(document, propertiesOf(document, parent)[property] ?? {});
       if (!schema.type?.includes('string') || schema['format'] !== undefined) return [];
       const long = 'Long '.repeat(200).slice(0, Number(schema['maxLength'] ?? 300));
       const errorsIn = validatorFor(document, schema);
-      const { required } = resolve<Schema>(document, contract.operationOf(operation).body?.schema ?? {});
-      const isOptional = required?.includes(property) !== true;
+      const isOptional = partsOf(document, parent).every(({ required }) => required?.includes(property) !== true);
       const texts = [...TEXTS, long].filter((text) => errorsIn(text, session.subject).length === 0);
       return isOptional && texts.length > 0 ? [...texts, undefined] : texts;
     },

@@ -9,6 +9,7 @@ import {
   jsonOf,
   memberOf,
   valueAt,
+  withValue,
 } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
@@ -309,6 +310,8 @@ function reordered(body: JsonObject): JsonObject {
   return Object.fromEntries(entries.reverse());
 }
 
+const parentOf = (pointer: string) => pointer.replace(/\/[^/]*$/, '');
+
 /** Creates a valid body with a given or an unused identifier. Varies the properties that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { relation, variant, change, text } = step;
@@ -317,15 +320,18 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   const body = relation.resource.isInferred ? step.renewed(operation, given) : given;
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
-  const json = step.identifier === 'used' ? reordered(body) : { ...body };
+  let json: JsonObject = step.identifier === 'used' ? reordered(body) : { ...body };
   if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
     json[property] = id ?? randomUUID() + at(ENDINGS, text);
   for (const setting of Object.values(relation.assigns)) {
-    const [, name = ''] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
-    const given = json[name];
-    const texts = name === '' || name === property ? [] : step.textsFor(operation, name);
-    if (/^https?:/.test(String(given))) json[name] = `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`;
-    else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1)) json[name] = at(texts, text);
+    const [, pointer = ''] = /^\$request\.body#(\/[^*]+)$/.exec(String(setting)) ?? [];
+    const given = valueAt(json, pointer);
+    const isOptional = given === undefined && isObject(valueAt(json, parentOf(pointer))) && variant % 2 === 1;
+    const texts = pointer === '' || pointer === `/${property}` ? [] : step.textsFor(operation, pointer);
+    if (/^https?:/.test(String(given)))
+      json = withValue(json, pointer, `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`) as JsonObject;
+    else if (texts.length > 0 && (typeof given === 'string' || isOptional))
+      json = withValue(json, pointer, at(texts, text)) as JsonObject;
   }
   if (step.isInvalid) json['unexpected'] = null;
   return { body: { json } };

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { causeKeys, idleEntries } from '../findings.ts';
+import { causeKeys } from '../findings.ts';
 import { alternatives, responseName } from '../judge/check-response.ts';
 import type { ConformanceReport, CoverageOf, Finding, Tally, TargetReport } from '../kit-types.ts';
 
@@ -12,12 +12,9 @@ export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
   const { contractVersion, seed, seconds, targets } = report;
   const { outcome, summary } = verdictOn(report);
-  const { accepted = [], only } = report;
   return [
     `Contract ${contractVersion}, seed ${seed}, ${seconds.toFixed(1)} s`,
     ...targets.flatMap((target) => ['', ...targetLines(target)]),
-    // Lists unused entries only after a whole run, because a run with `--only` does not need every entry.
-    ...(only === undefined ? idleEntries(accepted, targets) : []).flatMap((line) => ['', styleText('yellow', line)]),
     '',
     styleText(OUTCOME_STYLES[outcome], `${outcome.toUpperCase()}: ${summary}`),
     '',
