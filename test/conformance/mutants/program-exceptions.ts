@@ -10,14 +10,14 @@ export const IGNORED_PLACES: Explanations = {
   'the code defines the tables, adapts the query builder to a database, and handles failures of the database':
     /database\/engine\/|database\/store\.ts|environment-store\.ts/,
   'only the pages for users, the mobile application or the downloads of documents use this code':
-    /database\/users\/|domain\/(qualification-title|link-state)|api\/host\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|listAssets|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    /database\/users\/|domain\/(qualification-title|link-state)|api\/(host|recent-requests)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|listAssets|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
   'the code serves the commands and the metrics of operators and the rotation of their keys':
-    /encrypted-value-store\.ts (REQUEST|WEBHOOK|ENCRYPTED|encryptedValueStore\.(reencrypt|findUnknown|listFiles|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|countOutbox|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
+    /encrypted-value-store\.ts (REQUEST|WEBHOOK|ENCRYPTED|encryptedValueStore\.(reencrypt|findUnknown|listFiles|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|submissionStore\.listSubmissionIds|countOutbox|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
   'the code deletes files that nothing refers to, or limits their total size, which only very large files reach':
     /orphaned-file-store\.ts (orphanedFileStore|reservePendingUpload|addOrphanedFiles|removeOrphanedFiles|filesOf|fileKeysOf)/,
   'the code runs at the end of a period of 48 hours or more, and the kit cannot change the clock of the server':
     /retention-store|cancelExpired|expireVerif|forgetVerif|supersede|mustDelete|trimDeliveryLog|lockByPartner|downloadDeadline|documentStateAt/,
-  'the server downloads documents only from public addresses, and the kit has none':
+  'a download is repeated a minute later or after a failure of an instance, and the kit waits for neither':
     /documentStore\.(last|claim|record)|document-store\.ts (claimOfEach|columnsOf|ended)|documents\.ts download/,
   'the code serves the documentation pages, writes logs, or starts or stops the server':
     /api\/(reference|request-log|stored-page)|noteRefusal|prepareDrain|DRAIN_GRACE|unavailable\.ts/,
@@ -62,14 +62,15 @@ export const EXPLAINED_PROGRAMS: Explanations = {
     /tokenErrors\.rate_limited: "'temporarily|number changed: .*MAX_PARTS: "6" -> "7"/,
   'SQLite returns the rows in the order of the primary key': /call removed: .*listDocuments\.rows: /,
   'another path of the code, which is only slower, has the same result':
-    /(condition negated|comparison shifted|default used): .*bodyStreamOf: /,
+    /(condition negated|comparison shifted|default used): .*bodyStreamOf: |deleteWebhook\.deleted: "1"|readCurrent: "false"/,
   'the code caches values that do not change during a run':
     /indexes\.set|AccessTokens\.verify: "(this\.#verifiedByDigest\.delete|this\.#remember\()|SigningKeys\.verificationKey: "(known !|Math|now |this\.#reload|(return )?\(await)/,
   'the change affects the order of locks, the fairness between requests or webhooks, or the speed':
     /(call[^:]*: [^:]*recordAttempts\.ordered: |releaseFiles: )/,
   'the contract prescribes no wording, and the kit does not know the registered names of other partners':
     /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName/,
-  'only a server without a sandbox reaches the code, or the handler reads no body': /noRequest\.problem\.code: /,
+  'only a server without a sandbox or a command reaches the code, or the handler reads no body':
+    /noRequest\.problem\.code: |property removed: .*submissionStore: "listSubmissionIds/,
   'no operation returns a file, and no upload of the kit is too large or to a submission that ends at the same time':
     /recordUpload(\.asset)?: "(await (trx|removeOrphanedFiles)|trx\\n|fileSize: |replaced: |outcome: 'full')|uploadAsset: "('closed'|problem: NO_ROOM)|deleteFiles: "files\.push/,
   'only a user on the pages claims or releases a submission or a request':
@@ -87,10 +88,9 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the kit starts the server without these limits, and logs are for operators':
     /readBody: "inFlight|read-body\.ts CLOSE/,
   'the URL parser and Node have already normalized the value, or the other value has the same result':
-    /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize\.marker: "0" -> "1"|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|repeatedProperty: "(''|at < text)|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
+    /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize(\.marker: "0" -> "1"|: "1" -> "2")|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|repeatedProperty: "(''|at < text)|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
   'a time differs by a few milliseconds or by a thousandth, and an access token is valid for an hour':
     /showAttempt\.duration_ms: "1000" -> |durationMicros: "(0|1000)" -> |changed\.events: "1" -> "2"|clock\.ts seconds: "1_000_000" -> |signatureHeaders: "0" -> "1"/,
-  'the server downloads documents only from public addresses, and the kit has none': /documents\.ts PROBLEMS\./,
   'the statement only frees memory': /readBody\.refuse: ("bytes = NO_BYTES|"body\?\.off|"'data')/,
   'neither an empty text nor `x` is a URL, so there is no host in either case': /url-host\.ts authorityOf: "''" -> /,
   'only tests reach the code, because Node always passes its request object':
@@ -114,13 +114,13 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state':
     /(listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |call removed: .*listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy)/,
   'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)':
-    /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.)/,
+    /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.|runPipeline: "call\.record)/,
   'a time differs by a few milliseconds at most':
     /(signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
   'the value is not used: requests without a token have no URL, and SQLite stores any text':
     /handleOperation\.call\.principal\.kind: "'anyone'"|NO_RULES(\.allowLoopback)?: |authenticateUploadLink(\.\w+)*: "'' */,
   'responses without a body have no headers of their own, and only the log contains the subject':
-    /responseOf\.headers: "headers \?\? |property removed: .*cancelSubmission: "subject: /,
+    /responseOf\.headers: "headers \?\? |property removed: .*cancelSubmission: "subject: |decideSubmission\.event: /,
   'the files of an ended submission are no longer visible':
     /(eraseSubmissions: "(return|await add)|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
   'the kit starts the server without limits on bytes':
@@ -143,8 +143,8 @@ export const EXPLAINED_PROGRAMS: Explanations = {
     /responses\.ts (HSTS: |commonHeaders\.isHttps: "'https:'|commonHeaders: "\.\.\.\(isHttps )/,
   'the limits are far above those of the contract, and no naming rule lists an empty string or the word `x`':
     /number changed: .*naming\.ts MAX_(ITEMS|TEXT): |(comparison shifted|operator swapped): .*naming\.ts .*MAX_(ITEMS|TEXT)|startsOf(\.parts)?: ("''"|"start\.split)|inside\.phrase: "''"/,
-  '`Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, the pattern of an open certificate permits only objects, and a value of the wrong type has only this violation':
-    /parseRetryAfter\.millis: "'GMT'"|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|call removed: .*duplicates: .* === 'string'\)" -> /,
+  'every retry delay is longer than a second, `Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, the pattern of an open certificate permits only objects, and a value of the wrong type has only this violation':
+    /parseRetryAfter(\.millis: "'GMT'"|: "0" -> "1")|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|call removed: .*duplicates: .* === 'string'\)" -> /,
   'all stored data is readable, and the code only compares the number of connections with an earlier number':
     /call removed: .*listVerificationRequests\.requests: |operator swapped: .*noteConnection: /,
   'few delays exceed the jitter, and by 4 % at most': /operator swapped: .*nextDelay\.spread: "scheduled \* /,
