@@ -23,7 +23,8 @@ export const methodCheck: Check = {
       const target = path.replace(/\{[^{}]+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
         await probe(method, target, { status: 405, code: 'method_not_allowed' }, methodsOf(item));
-      for (const other of [`${target}/${CANARY}`, `${target}/`, target.toUpperCase()])
+      const misspelt = path.replace(/\{[^{}]+\}/g, CANARY).slice(0, -1);
+      for (const other of [`${target}/${CANARY}`, `${target}/`, target.toUpperCase(), misspelt])
         if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
     const { host, protocol } = new URL(server.baseUrl);
