@@ -364,9 +364,12 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     for (const _ of asked) await arrives(deleted, await subscriber.test(deleted));
     const log = await logWhen(deleted, (entries) => entries.every((each) => delaysOf(each).length > 0));
     for (const [index, [value, seconds]] of asked.entries()) {
-      const [delay = 0] = log.filter(({ id }) => id === deleted.queued[index]?.id).flatMap(delaysOf);
-      const due = Math.round(delay / 1000);
-      const isRight = seconds === null ? due <= firstDelay / 1000 + LATE_SECONDS : Math.abs(due - seconds) <= 1;
+      const entries = log.filter(({ id }) => id === deleted.queued[index]?.id);
+      const due = Math.round((entries.flatMap(delaysOf)[0] ?? 0) / 1000);
+      // An attempt that has already started can be late.
+      const late = seconds === null || entries.some(({ attempts }) => attempts.length > 1) ? LATE_SECONDS : 1;
+      const [least, most] = seconds === null ? [0, firstDelay / 1000] : [seconds - 1, seconds];
+      const isRight = due >= least && due <= most + late;
       const wanted = seconds === null ? 'at the scheduled time' : `in ${seconds} s`;
       const next = `the next attempt must be due ${wanted}, but is due in ${due} s`;
       const rule = seconds === retry_after_max_seconds ? 'longest Retry-After' : 'Retry-After';
