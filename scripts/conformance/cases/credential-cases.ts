@@ -39,7 +39,6 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
     header('a token with a different scheme', (token) => `Basic ${token}`),
     header('a token directly after the scheme', (token) => `Bearer${token}`),
     header('a scheme without a token', () => 'Bearer'),
-    header('an uppercase scheme without a token', () => 'BEARER'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
     header('a malformed token', () => `Bearer ${CANARY}`),
     ...Object.entries(POSITIONS).map(([position, part]) =>
@@ -205,6 +204,7 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
     basic('HTTP Basic with invalid percent-encoding', (id) => `Basic ${Buffer.from(`${id}:%ZZ`).toString('base64')}`),
     basic('credentials with a different scheme', () => 'Bearer x'),
     basic('credentials in both the header and the form', basicHeader, tokenForm),
+    basic('the same client in the form', basicHeader, ({ clientId }) => [...grant, ['client_id', clientId]]),
     basic('a different client in the form', basicHeader, ({ clientId }) => [...grant, ['client_id', `${clientId}x`]]),
     bytes('a field that is not UTF-8', 'grant_type=client_credentials&scope=%FF'),
     bytes('an invalid percent-encoding', 'grant_type=client_credentials&scope=%ZZ'),

@@ -109,7 +109,7 @@ function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partn
   const isUnsupported = errors.some(({ instancePath }) => instancePath === '/grant_type');
   if (errors.length > 0) faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
   const { client_id: id, client_secret: secret, scope } = given;
-  if (authorization !== undefined && (id !== undefined || secret !== undefined)) faults.push(invalid);
+  if (authorization !== undefined && ((id ?? clientId) !== clientId || secret !== undefined)) faults.push(invalid);
   const isKnown =
     authorization === undefined
       ? id === clientId && secret === clientSecret

@@ -42,6 +42,9 @@ export function createResponseRules(session: Sender) {
     for (const flag of flags)
       if (headers.has(flag) && !Object.hasOwn(documented, flag))
         found.push(`The contract has no header ${flag} for this response.`);
+    const isCounted = sent.scopes !== null && ![403, 500, 503].includes(status) && policies.size > 0;
+    if (isCounted && Object.hasOwn(documented, 'ratelimit') && !headers.has('ratelimit'))
+      found.push('RateLimit must be in each response to a counted request.');
     const id = headers.get('x-request-id');
     if (id !== null && contract.problems !== undefined && Object.hasOwn(documented, 'x-request-id')) {
       if (ids.has(id)) found.push('X-Request-Id must be unique, but an earlier response has the same value.');
