@@ -7,9 +7,9 @@ import { type BundledName, starters } from './targets.ts';
 process.once('message', async ({ name, options }: { name: BundledName; options: CheckOptions }) => {
   const { target, stop } = await starters[name](name);
   try {
-    process.send?.(await checkTarget(target, { ...options, onProgress: printProgress }));
+    const report = await checkTarget(target, { ...options, onProgress: printProgress });
+    process.send?.(report, () => process.disconnect());
   } finally {
     await stop();
-    process.disconnect();
   }
 });

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Json, jsonOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { headerPlacesOf, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
-import type { Answer, Made, SentRequest } from '../kit-types.ts';
-import { CANARY } from '../target/valid-bodies.ts';
+import type { Answer, Made, SentRequest, Target } from '../kit-types.ts';
+import { type Author, CANARY } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 
-interface Sender {
-  contract: ContractIndex;
-  subject: RuleSubject;
+interface Sender extends Pick<Author, 'contract' | 'subject'> {
+  target: Pick<Target, 'injectFault'>;
   variables: Record<string, string>;
 }
 
@@ -42,8 +41,9 @@ export function createResponseRules(session: Sender) {
     for (const flag of flags)
       if (headers.has(flag) && !Object.hasOwn(documented, flag))
         found.push(`The contract has no header ${flag} for this response.`);
-    const isCounted = sent.scopes !== null && ![403, 500, 503].includes(status) && policies.size > 0;
-    if (isCounted && Object.hasOwn(documented, 'ratelimit') && !headers.has('ratelimit'))
+    // The kit knows only of the bundled server that it has rate limits.
+    const isLimited = session.target.injectFault && sent.scopes && ![403, 500, 503].includes(status);
+    if (isLimited && Object.hasOwn(documented, 'ratelimit') && !headers.has('ratelimit'))
       found.push('RateLimit must be in each response to a counted request.');
     const id = headers.get('x-request-id');
     if (id !== null && contract.problems !== undefined && Object.hasOwn(documented, 'x-request-id')) {
