@@ -15,6 +15,7 @@ import { createServices, type Services } from '../../server/start/create-service
 import { loadConfig } from '../../server/start/settings.ts';
 import { type ContractIndex, indexContract } from '../conformance/index/contract-index.ts';
 import type { Credentials, Fault, Target } from '../conformance/kit-types.ts';
+import { RECEIVER_HOST } from '../conformance/target/webhook-receiver.ts';
 import { JSON_TYPE } from '../contract/bodies.ts';
 import { pointersIn, valueAt } from '../contract/json.ts';
 import { contract, referenceFiles } from './contract.ts';
@@ -33,7 +34,7 @@ const CLIENT_ID = 'conformance';
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 const exampleHosts = hostsInExamples(indexContract(contract));
 /** Domains of the partners: the hosts in the examples, and the host on which the kit serves documents. */
-const registeredDomains = [...exampleHosts, '127.0.0.1'];
+const registeredDomains = [...exampleHosts, RECEIVER_HOST];
 const RETRY_SPEED_FACTOR = 5000;
 /** Maximum number of requests in a second. The kit sends fewer, and an injected fault uses up the quota. */
 const QUOTA = 1_000_000;

@@ -47,7 +47,7 @@ function mayOnlyBeExtended(before: unknown, after: unknown, name = ''): boolean 
     ([key, value]) => isText(key, value) || mayOnlyBeExtended(value, after[key], key),
   );
 }
-/** Rule for `x-resource`: three properties can get new entries, because entries only document existing behavior. */
+/** Permits new entries in three properties of `x-resource`, because such entries document existing behavior. */
 const mayOnlyAssignMore: MayChange = (before, after) => {
   const [was, is] = [before, after].map((value) => (isObject(value) && 'none' in value ? undefined : value));
   if (!isObject(was) || !isObject(is)) return was === is;

@@ -191,7 +191,7 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'a private parameter of a key': ['getJwks: the published keys', keySet({ d: 'AAAA' }), /private parameters: d/],
   'a kid that is not a thumbprint': ['getJwks: the published keys', keySet({ kid: '1' }), /must be the thumbprint/],
   'an echo of an unknown path': [`GET /.well-known/jwks.json/${CANARY}`, echoing, /echoes a value/],
-  'a source with the name of another partner': [`decideVerificationRequest: ${sequence}`, namesake, /only for this/],
+  'one name for all identity sources': [`decideVerificationRequest: ${sequence}`, namesake, /must have one value/],
   'keys that verify no token': ['createTokenV1: a token with every scope', keySet(wrongKey), /keys do not verify/],
   'a wrong URL in the metadata': ['getAuthorizationServerMetadata: a valid request', moved, /\/jwks_uri must be /],
   'a rejected Accept header': ['getJwks: an Accept header with application/xml', refusing('accept', /xml$/), /is 406/],

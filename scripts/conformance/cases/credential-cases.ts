@@ -39,6 +39,7 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
     header('a token with a different scheme', (token) => `Basic ${token}`),
     header('a token directly after the scheme', (token) => `Bearer${token}`),
     header('a scheme without a token', () => 'Bearer'),
+    header('an uppercase scheme without a token', () => 'BEARER'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
     header('a malformed token', () => `Bearer ${CANARY}`),
     ...Object.entries(POSITIONS).map(([position, part]) =>

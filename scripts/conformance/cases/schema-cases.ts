@@ -1,7 +1,7 @@
 // Creates requests that test each keyword of each request schema with values just inside and just outside its limit.
 // `test-values.ts` creates the values, and the contract's validator decides which of them are valid. If several
 // operations use the same schema component, one operation gets all its test values, and each other operation gets one
-// valid and one invalid value. Further requests contain two invalid values each.
+// valid and one invalid value. The kit also sends requests with two invalid values at once.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
@@ -29,9 +28,8 @@ import { type Receiver, startReceiver } from '../target/webhook-receiver.ts';
 import { TargetUnusable } from '../target/wire.ts';
 import { STATELESS } from './case-checks.ts';
 import { deliveryText } from './evidence.ts';
-import { type Check, type Run, settleAll } from './kit-check.ts';
+import { type Check, pollUntil, type Run, settleAll } from './kit-check.ts';
 
-const POLL_MS = 150;
 const ARRIVAL_MS = 5000;
 const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
@@ -156,6 +154,7 @@ interface NamedResponse extends ReceiverResponse {
 
 function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean, isDirect: boolean): NamedResponse[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
+  const blanks = (size: number) => Buffer.alloc(size, ' ');
   const failing = (status: number): NamedResponse => ({ status, name: `a ${status} response` });
   const late = timeout_seconds * 600;
   const begun = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n`;
@@ -181,14 +180,8 @@ function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean
     { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
     { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout' },
-    { status: success, body: Buffer.alloc(most, ' '), name: `a response of ${most} bytes`, about: 'size' },
-    {
-      status: success,
-      body: Buffer.alloc(most + 1, ' '),
-      name: 'a longer response',
-      about: 'size',
-      error: 'response_too_large',
-    },
+    { status: success, body: blanks(most), name: `a response of ${most} bytes`, about: 'size' },
+    { status: success, body: blanks(most + 1), name: 'a longer response', about: 'size', error: 'response_too_large' },
     // A shorter delay in `Retry-After` has no effect.
     ...(isWhole
       ? [{ ...failing(500), headers: { 'retry-after': '0' }, about: 'attempts', isLasting: true } as const]
@@ -248,13 +241,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const accepted: ReceiverResponse = { status: success_status };
   const accept: Respond = () => accepted;
 
-  async function until(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
-    for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
-      session.wire.throwIfLimited();
-      if (Date.now() >= end) return false;
-    }
-    return true;
-  }
+  const until = (holds: () => boolean | Promise<boolean>, ms: number) => pollUntil(session.wire, holds, ms);
 
   const arrivalsOf = ({ arrivals }: Webhook, { event }: Delivery) =>
     arrivals.filter((arrival) => eventIdOf(arrival) === event.event_id);

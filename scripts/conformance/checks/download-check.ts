@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { memberOf, valueAt, withValue } from '../../contract/json.ts';
-import { parameterOf, type Relation, relationFor, relationsOf } from '../../contract/relations.ts';
+import { type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
+import { parameterOf, relationFor, relationsOf } from '../../contract/relations.ts';
+import type { ContractIndex } from '../index/contract-index.ts';
+import { mustBe } from '../judge/check-response.ts';
 import type { Arrival, Made, ReceiverResponse } from '../kit-types.ts';
 import { validBodies, withFreshId } from '../target/valid-bodies.ts';
-import { type Receiver, startReceiver } from '../target/webhook-receiver.ts';
+import { RECEIVER_HOST, type Receiver, startReceiver } from '../target/webhook-receiver.ts';
 import { deliveryText } from './evidence.ts';
-import type { Check, Run } from './kit-check.ts';
+import { type Check, pollUntil, type Run } from './kit-check.ts';
 
-/** The kit serves documents on this host, which must be a registered domain of the partner. */
-const HOST = '127.0.0.1';
-const POLL_MS = 300;
 const PATIENCE_MS = 30_000;
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
 /** Number of documents for each operation after the first one. */
@@ -19,21 +17,20 @@ const FEW = 3;
 export const downloadCheck: Check = {
   names: ['downloads'],
   async run(run) {
-    const { checked, contract, session, coverage } = run;
-    const submitting = relationsOf(contract.document).filter(
-      (each) => checked.includes(each.operation) && pointersOf(each) !== undefined,
-    );
-    if (submitting.length === 0 || run.isStateless) return;
-    if (!session.subject.domains.includes(HOST)) {
-      const missing = [{ name: 'every document', reason: `it needs --registered-domain ${HOST}` }];
+    const { contract, session, coverage } = run;
+    const rules = memberOf(contract.document['x-service'], 'document_download');
+    const submissions = rules === undefined || run.isStateless ? [] : submissionsOf(run);
+    if (submissions.length === 0) return;
+    if (!session.subject.domains.includes(RECEIVER_HOST)) {
+      const missing = [{ name: 'every document', reason: `it needs --registered-domain ${RECEIVER_HOST}` }];
       coverage.add({ kind: 'download', covered: 0, total: 1, missing });
       return;
     }
     const receiver = await startReceiver(undefined);
     try {
-      const documents = documentsAt(receiver, run);
-      const work = submitting.flatMap((relation, index) =>
-        documents.slice(0, index === 0 ? documents.length : FEW).map((each) => checkDownload(run, relation, each)),
+      const documents = documentsAt(receiver, contract, rules);
+      const work = submissions.flatMap((submission, index) =>
+        documents.slice(0, index === 0 ? documents.length : FEW).map((each) => checkDownload(run, submission, each)),
       );
       const missing = (await Promise.all(work)).flat();
       coverage.add({ kind: 'download', covered: work.length - missing.length, total: work.length, missing });
@@ -43,13 +40,20 @@ export const downloadCheck: Check = {
   },
 };
 
-/** Returns pointers to the first URL in a request, and to the state of its document; undefined without such URLs. */
-function pointersOf({ assigns }: Relation) {
-  const found = Object.entries(assigns).find(([, each]) => typeof memberOf(each, 'items') === 'string');
-  if (found === undefined) return undefined;
-  const [place, source] = found;
-  const item = memberOf(source, 'items') === '' ? '' : `${memberOf(source, 'items')}/0`;
-  return { url: `${item}${memberOf(source, 'url')}`, document: `/${place.split('/*')[0]}/0` };
+type Submission = ReturnType<typeof submissionsOf>[number];
+
+/** Returns bodies with the URL of a PDF file, and pointers to this URL and to its `document` in a later response. */
+function submissionsOf({ checked, contract, session }: Run) {
+  const relations = relationsOf(contract.document);
+  return relations.flatMap(({ operation, resource, assigns }) => {
+    const [place, source] = Object.entries(assigns).find(([, each]) => memberOf(each, 'items') !== undefined) ?? [];
+    const reading = relationFor('reads', resource.name, relations);
+    if (!checked.includes(operation) || place === undefined || reading === undefined) return [];
+    const items = String(memberOf(source, 'items'));
+    const url = `${items === '' ? '' : `${items}/0`}${memberOf(source, 'url')}`;
+    const body = validBodies(session, operation).find((each) => String(valueAt(each, url)).endsWith('.pdf'));
+    return body === undefined ? [] : [{ operation, body, url, reading, document: `/${place.split('/*')[0]}/0` }];
+  });
 }
 
 interface ServedDocument {
@@ -60,12 +64,11 @@ interface ServedDocument {
   problem?: string;
 }
 
-/** Returns the documents, with the limits for redirects (`document_download` in `x-service`) and for files. */
-function documentsAt(receiver: Receiver, { contract }: Run): ServedDocument[] {
-  const rules = memberOf(contract.document['x-service'], 'document_download');
+/** Returns documents around the limits for redirects (`document_download` in `x-service`) and for uploaded files. */
+function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json): ServedDocument[] {
   const most = Number(memberOf(rules, 'max_redirects'));
   const redirecting = memberOf(rules, 'redirect_statuses') as number[];
-  // Files have the largest limit of all request bodies.
+  // The size limit for uploads applies to downloads, too. It is the largest body limit in the contract.
   const limit = Math.max(...contract.operationIds.map((id) => contract.shapeOf(id).bodyLimit));
   const serving = (name: string, response: ReceiverResponse, problem?: string): ServedDocument => {
     const arrivals: Arrival[] = [];
@@ -80,7 +83,7 @@ function documentsAt(receiver: Receiver, { contract }: Run): ServedDocument[] {
     serving(name, { status, headers: { location } }, problem);
   const chain = (length: number): string =>
     length === 0 ? serving('', file()).url : redirect('', chain(length - 1)).url;
-  const elsewhere = serving('', file()).url.replace(HOST, 'localhost');
+  const elsewhere = serving('', file()).url.replace(RECEIVER_HOST, 'localhost');
   return [
     serving('a PDF file', { ...file(), headers: { 'content-type': 'text/html' } }),
     serving('a text', { ...file(), body: Buffer.from('text') }, 'wrong_type'),
@@ -97,46 +100,47 @@ function documentsAt(receiver: Receiver, { contract }: Run): ServedDocument[] {
   ];
 }
 
-/** Checks a download. Resolves to its name and a reason if the target has not attempted the download. */
-async function checkDownload(run: Run, relation: Relation, { name, url, arrivals, problem }: ServedDocument) {
+function stateOf(document: Json): string {
+  const [state, problem] = [memberOf(document, 'state'), memberOf(document, 'problem')];
+  return problem === undefined ? String(state) : `${state} with the problem ${problem}`;
+}
+
+/** Submits the URL of a document. Resolves to a coverage gap if the target does not attempt the download in time. */
+async function checkDownload(run: Run, submission: Submission, { name, url, arrivals, problem }: ServedDocument) {
   const { contract, recorder, session } = run;
-  const { operation, resource } = relation;
-  const reading = relationFor('reads', resource.name, relationsOf(contract.document));
-  const pointers = pointersOf(relation);
-  const body = validBodies(session, operation).find((each) =>
-    String(valueAt(each, pointers?.url ?? '')).endsWith('.pdf'),
-  );
-  if (reading === undefined || pointers === undefined || body === undefined) return [];
-  const missing: { name: string; reason: string }[] = [];
+  const { operation, reading } = submission;
+  const gaps: { name: string; reason: string }[] = [];
   await recorder.check('downloads', operation, `${operation}: ${name} as the document`, async () => {
-    const json = withFreshId(session, operation, withValue(body, pointers.url, url));
+    const json = withFreshId(session, operation, withValue(submission.body, submission.url, url));
     const submitted = await session.succeed(operation, { body: { json } });
-    const path = { [parameterOf(reading.id)]: String(memberOf(json, resource.identifier)) };
-    const readState = () => session.attempt(reading.operation, { path });
-    const stateIn = ({ answer }: Made) => {
-      const document = valueAt(answer.json, pointers.document);
-      const [state, given] = [memberOf(document, 'state'), memberOf(document, 'problem')];
-      return given === undefined ? String(state) : `${state} with the problem ${given}`;
-    };
-    let made = await readState();
-    for (const end = Date.now() + PATIENCE_MS; stateIn(made) === 'pending' && Date.now() < end; ) {
-      await sleep(POLL_MS);
-      made = await readState();
-    }
-    const actual = stateIn(made);
+    const path = { [parameterOf(reading.id)]: String(memberOf(json, reading.resource.identifier)) };
+    let read: Made = submitted;
+    let actual = '';
+    await pollUntil(
+      session.wire,
+      async () => {
+        read = await session.attempt(reading.operation, { path });
+        actual = stateOf(valueAt(read.answer.json, submission.document));
+        return actual !== 'pending';
+      },
+      PATIENCE_MS,
+    );
     if (actual === 'pending' && session.target.isBundled !== true) {
-      missing.push({ name, reason: 'the target can have older documents to download first' });
+      gaps.push({ name, reason: 'the target can have older documents to download first' });
       return undefined;
     }
     const wanted = problem === undefined ? 'stored' : `pending with the problem ${problem}`;
-    const isRight = actual === wanted;
-    const mismatches = isRight ? [] : [`After ${name}, the document must be ${wanted}, but is ${actual}.`];
+    const userAgent = memberOf(contract.document['x-service'], 'user_agent');
+    const mismatches = [
+      ...mustBe(`After ${name}, the document`, wanted, actual),
+      ...arrivals.flatMap(({ method, headers }) => [
+        ...mustBe('The method of a download', 'GET', method),
+        ...mustBe('User-Agent', userAgent, headers['user-agent']),
+        ...(headers.authorization === undefined ? [] : ['A download must not have an Authorization header.']),
+      ]),
+    ];
     const [request] = arrivals;
-    if (request === undefined) return { mismatches, exchanges: [submitted, made] };
-    const agent = memberOf(contract.document['x-service'], 'user_agent');
-    const { 'user-agent': given } = request.headers;
-    if (given !== agent) mismatches.push(`User-Agent must be ${agent}, but is ${given}.`);
-    return { mismatches, exchanges: [submitted, made], answer: deliveryText(request) };
+    return { mismatches, exchanges: [submitted, read], ...(request && { answer: deliveryText(request) }) };
   });
-  return missing;
+  return gaps;
 }

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractIndex } from '../index/contract-index.ts';
 import type { CheckName, CheckOptions, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
+import type { Wire } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
 import type { Selection } from './selection.ts';
@@ -22,6 +24,17 @@ export interface Run {
   isStateless: boolean;
   /** Functions that the run calls at its end. They can send some requests even if the run has reached a limit. */
   cleanUps: (() => Promise<unknown>)[];
+}
+
+const POLL_MS = 150;
+
+/** Polls until a condition holds. Resolves to false after `ms` milliseconds. Rejects if the run has reached a limit. */
+export async function pollUntil(wire: Wire, holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
+  for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
+    wire.throwIfLimited();
+    if (Date.now() >= end) return false;
+  }
+  return true;
 }
 
 export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {

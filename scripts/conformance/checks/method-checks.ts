@@ -1,8 +1,8 @@
 import { mediaTypeOf } from '../../contract/bodies.ts';
 import { addressPattern, type ContractIndex, simpleReads } from '../index/contract-index.ts';
-import { codeOf, problemMismatches, statusMismatch } from '../judge/check-response.ts';
-import { conventionMismatches } from '../judge/response-rules.ts';
-import type { Answer, JustifiedResponse, WireRequest } from '../kit-types.ts';
+import { codeOf, mustBe, problemMismatches, statusMismatch } from '../judge/check-response.ts';
+import { conventionMismatches, echoMismatches } from '../judge/response-rules.ts';
+import type { Answer, JustifiedResponse } from '../kit-types.ts';
 import { CANARY } from '../target/valid-bodies.ts';
 import type { Check } from './kit-check.ts';
 
@@ -47,7 +47,8 @@ export const methodCheck: Check = {
         const answer = await session.wire.send(wire);
         const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
         const mismatches = [
-          ...refusalMismatches(contract, answer, [expected], wire),
+          ...refusalMismatches(contract, answer, [expected]),
+          ...echoMismatches(contract, wire, answer),
           ...(isOfPath ? allowMismatches(answer, allowed) : []),
         ];
         return { mismatches, expected: [expected], exchanges: [{ wire, answer }] };
@@ -91,12 +92,7 @@ function unusualRequests(path: string, host: string): [name: string, text: strin
 const typeOf = ({ headers }: Answer) => mediaTypeOf(headers.get('content-type'));
 const isProblem = (answer: Answer) => typeOf(answer) === 'application/problem+json';
 
-function refusalMismatches(
-  contract: ContractIndex,
-  answer: Answer,
-  expected: readonly JustifiedResponse[],
-  wire: WireRequest | null = null,
-): string[] {
+function refusalMismatches(contract: ContractIndex, answer: Answer, expected: readonly JustifiedResponse[]): string[] {
   const given = codeOf(answer);
   if (!expected.some(({ status, code }) => answer.status === status && given === code))
     return [statusMismatch(expected, answer)];
@@ -104,12 +100,9 @@ function refusalMismatches(
   return [
     ...(isProblem(answer) ? [] : [`Content-Type must be application/problem+json, but is ${typeOf(answer)}.`]),
     ...problemMismatches(contract, answer),
-    ...conventionMismatches(contract, wire, answer),
+    ...conventionMismatches(contract, answer),
   ];
 }
-
-const mustBe = (what: string, wanted: unknown, given: unknown): string[] =>
-  wanted === given ? [] : [`${what} must be ${wanted}, but is ${given}.`];
 
 /** Returns a mismatch unless `Allow` lists the methods (RFC 9110, section 15.5.6), and HEAD if GET is permitted. */
 function allowMismatches(answer: Answer, methods: readonly string[]): string[] {

@@ -154,7 +154,7 @@ function actualOf(answer: Answer | undefined): JustifiedResponse {
 function reasonOf(error: unknown): string {
   if (error instanceof TargetUnusable) return error.message;
   const { code, message } = error as Error & { code?: string };
-  // Rethrows an error without a code: connection errors have a code, so this error is a fault in the kit.
+  // All connection errors have a code, so an error without a code is a fault in the kit.
   if (code === undefined) throw error;
   return `No response arrived: ${code} ${message}.`;
 }
@@ -167,7 +167,6 @@ export class Progress {
   planned = 0;
   #done = 0;
   #cases = 0;
-  /** Time at which the first check started. The time to prepare the cases does not count. */
   #startedAt = 0;
   #printedAt = 0;
   readonly #checks = new Set<CheckName>();
@@ -188,7 +187,8 @@ export class Progress {
     this.#done += requests;
     this.#cases += cases;
     const now = Date.now();
-    if (now - this.#printedAt < PROGRESS_MS) return;
+    // The remaining time cannot be estimated from the first few cases.
+    if (now - this.#printedAt < PROGRESS_MS || this.#done < this.planned / 20) return;
     this.#printedAt = now;
     const left = Math.max(0, this.planned - this.#done);
     const seconds = Math.round(((now - this.#startedAt) * left) / this.#done / 1000);

@@ -296,6 +296,9 @@ export function codeOf({ json }: Pick<Answer, 'json'>): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+export const mustBe = (what: string, wanted: unknown, given: unknown): string[] =>
+  wanted === given ? [] : [`${what} must be ${wanted}, but is ${given}.`];
+
 export function statusMismatch(expected: readonly JustifiedResponse[], answer: Answer): string {
   const wanted = alternatives(expected.map(({ status, code }) => ({ status, code })));
   return `The response must be ${wanted}, but is ${responseName({ status: answer.status, code: codeOf(answer) })}.`;

@@ -17,7 +17,7 @@ export function createResponseRules(session: Sender) {
   const flags = flagsOf(contract);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
-  const pairs = new Map<string, Json>();
+  const pairs = new Map<string, string>();
   return (made: Omit<Made, 'violated'>): string[] => {
     const { wire, sent, answer } = made;
     const { headers, status, text } = answer;
@@ -29,21 +29,22 @@ export function createResponseRules(session: Sender) {
       ...valueMismatches(inBody, answer.json, context),
       ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
       ...challengeMismatches(session, made),
-      ...conventionMismatches(contract, wire, answer),
+      ...conventionMismatches(contract, answer),
+      ...echoMismatches(contract, wire, answer),
       ...pairMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-paired-with'), answer.json, pairs),
     ];
     if (headers.has('strict-transport-security') && session.variables['$server.url']?.startsWith('http:'))
       found.push('Strict-Transport-Security must not be sent over http (RFC 6797, section 7.2).');
-    if (status >= 400) {
-      for (const [what, sign] of contract.problems === undefined ? [] : Object.entries(INTERNALS))
-        if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
-    }
+    const isProblem = status >= 400 && contract.problems !== undefined;
+    for (const [what, sign] of isProblem ? Object.entries(INTERNALS) : [])
+      if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     for (const flag of flags)
       if (headers.has(flag) && !Object.hasOwn(documented, flag))
         found.push(`The contract has no header ${flag} for this response.`);
-    // The kit knows only of the bundled server that it has rate limits.
-    const isLimited = session.target.injectFault && sent.scopes && ![403, 500, 503].includes(status);
-    if (isLimited && Object.hasOwn(documented, 'ratelimit') && !headers.has('ratelimit'))
+    // Other servers can run without rate limits. A request without the scope, or during a failure, does not count.
+    const isBundledServer = session.target.injectFault !== undefined;
+    const isCounted = sent.scopes !== null && ![403, 500, 503].includes(status);
+    if (isBundledServer && isCounted && Object.hasOwn(documented, 'ratelimit') && !headers.has('ratelimit'))
       found.push('RateLimit must be in each response to a counted request.');
     const id = headers.get('x-request-id');
     if (id !== null && contract.problems !== undefined && Object.hasOwn(documented, 'x-request-id')) {
@@ -54,33 +55,27 @@ export function createResponseRules(session: Sender) {
   };
 }
 
-/** Returns mismatches with the rules in `x-conventions` for all responses, including those of unknown paths. */
-export function conventionMismatches(contract: ContractIndex, wire: Made['wire'] | null, answer: Answer): string[] {
-  const { response_headers: headers = {}, values_in_problems: values } = conventionsOf(contract);
-  const isEcho = wire !== null && answer.status >= 400 && values === 'never' && repeats(wire, answer);
-  return [
-    ...(isEcho ? ['The response echoes a value from the request.'] : []),
-    ...Object.entries(headers).flatMap(([name, value]) =>
-      answer.headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
-    ),
-  ];
+export const conventionMismatches = (contract: ContractIndex, { headers }: Answer): string[] =>
+  Object.entries(conventionsOf(contract).response_headers ?? {}).flatMap(([name, value]) =>
+    headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
+  );
+
+export function echoMismatches(contract: ContractIndex, wire: Made['wire'], answer: Answer): string[] {
+  const isForbidden = conventionsOf(contract)['values_in_problems'] === 'never' && answer.status >= 400;
+  return isForbidden && repeats(wire, answer) ? ['The response echoes a value from the request.'] : [];
 }
 
-/** Returns a mismatch if a value was paired (`x-paired-with`) with a different value in an earlier response. */
-function pairMismatches(places: ReturnType<typeof keywordPlacesOf>, body: Json, pairs: Map<string, Json>): string[] {
-  return places.flatMap(({ place, value: other }) =>
+/** Returns a mismatch if an earlier response had one of two paired values (`x-paired-with`) without the other one. */
+function pairMismatches(places: ReturnType<typeof keywordPlacesOf>, body: Json, pairs: Map<string, string>): string[] {
+  return places.flatMap(({ place, value: property }) =>
     pointersAt(place, body).flatMap((pointer) => {
       const own = valueAt(body, pointer);
-      const partner = valueAt(body, pointer.replace(/[^/]*$/, other));
-      const both = [
-        [`${place} ${own}`, partner],
-        [`${other} ${partner}`, own],
-      ] as const;
-      const isRight = own === undefined || both.every(([key, value]) => (pairs.get(key) ?? value) === value);
-      for (const [key, value] of both) pairs.set(key, value);
-      return isRight
-        ? []
-        : [`${place} must always have the same value for the same ${other}, and only for this ${other}.`];
+      if (own === undefined) return [];
+      const first = `${place.split('/').at(-1)} ${own}`;
+      const second = `${property} ${valueAt(body, pointer.replace(/[^/]*$/, property))}`;
+      const isRight = (pairs.get(first) ?? second) === second && (pairs.get(second) ?? first) === first;
+      pairs.set(first, second).set(second, first);
+      return isRight ? [] : [`${place} must have one value for each ${property}, and no value for two of them.`];
     }),
   );
 }

@@ -6,6 +6,8 @@ import type { Arrival, CheckOptions, ReceiverResponse } from '../kit-types.ts';
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
+/** Address that a receiver listens on, unless it has a public URL. The kit also serves documents there. */
+export const RECEIVER_HOST = '127.0.0.1';
 /** Maximum size of an event, in bytes. The receiver closes the connection if an event is larger. */
 const MAX_BYTES = 1_048_576;
 const DRIP_MS = 250;
@@ -39,9 +41,9 @@ export async function startReceiver(given: CheckOptions['receiver']) {
   }
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(given?.port ?? 0, given === undefined ? '127.0.0.1' : undefined, resolve);
+    server.once('error', reject).listen(given?.port ?? 0, given === undefined ? RECEIVER_HOST : undefined, resolve);
   });
-  const base = given?.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = given?.url ?? `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}`;
   return {
     /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
     open(answer: (arrival: Arrival) => ReceiverResponse): string {

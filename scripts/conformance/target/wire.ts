@@ -11,7 +11,7 @@ export class LimitReached extends Error {}
 /** Thrown if a response is too large or too slow, or if a request that the check depends on fails. */
 export class TargetUnusable extends Error {}
 
-/** Thrown if the target cannot be checked. The message is a single line. */
+/** Thrown before the first check if the kit cannot check the target. The message is a single line. */
 export class NotReady extends Error {}
 
 const EXTENSION_MS = 10_000;
