@@ -18,7 +18,7 @@ export const requestOf = async ({ request }: PlannedCase, session: Session) =>
 
 export async function bodiesOf(contract: ContractIndex, id: OperationId, registeredDomains: readonly string[]) {
   const session = offlineSession(contract, registeredDomains);
-  const cases = await schemaCases(contract, id, registeredDomains);
+  const cases = await schemaCases(contract, id, registeredDomains, 'all');
   const requests = await Promise.all(cases.map((each) => requestOf(each, session)));
   return requests.flatMap(({ body }): unknown[] => {
     if (body === undefined || 'bytes' in body) return [];

@@ -21,7 +21,7 @@ const registeredDomains = ['documents.example.edu', 'hiring.acme.example'];
 const session = offlineSession(index, registeredDomains);
 
 const casesOf = async (ids: readonly string[], domains = registeredDomains) =>
-  (await Promise.all(ids.map((id) => schemaCases(index, id, domains)))).flat();
+  (await Promise.all(ids.map((id) => schemaCases(index, id, domains, 'all')))).flat();
 const jsonOf = ({ body }: CaseRequest): Json => (body !== undefined && 'json' in body ? body.json : undefined);
 
 const all = await casesOf(index.operationIds);
@@ -120,13 +120,9 @@ describe('A validator without the extension keywords', () => {
     expect(bodies.filter(({ side, isSeen }) => side === 'accepted' && isSeen).map(({ name }) => name)).toEqual([]);
   });
 
-  test('the reference states what percentage of invalid bodies a validator without the extension keywords accepts, and which keywords these bodies violate', () => {
+  test('the reference names the keywords that invalid bodies violate if a validator without the extension keywords accepts them', () => {
     const text = problemsOf(contract)?.['validation_failed']?.explanation ?? '';
-    const refused = bodies.filter(({ side }) => side === 'refused');
-    const unseen = refused.filter(({ isSeen }) => !isSeen);
-    const percent = (100 * unseen.length) / refused.length;
-    expect(percent).toBeLessThan(20);
-    expect(text).toContain(`such a validator accepts ${Math.round(percent)} %`);
+    const unseen = bodies.filter(({ side, isSeen }) => side === 'refused' && !isSeen);
     const nameOf = (keyword: string) => /\/(x-[a-z-]+|contentMediaType)(\/|$)/.exec(keyword)?.[1] ?? keyword;
     const named = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, keyword]) => keyword);
     expect(new Set(unseen.flatMap(({ keywords }) => keywords.map(nameOf)))).toEqual(new Set(named));

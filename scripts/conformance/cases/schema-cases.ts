@@ -37,8 +37,9 @@ const isReplayKey = ({ replayKeyOf }: ContractIndex, { operation, part, place }:
 
 export const schemaCases = remembered(newCases);
 
-async function newCases(contract: ContractIndex, operationId: OperationId, domains: readonly string[]) {
-  const bases = basesOf(contract, operationId, domains);
+/** Returns the cases of an operation. With the amount `few`, each site gets one valid and one invalid value. */
+async function newCases(contract: ContractIndex, id: OperationId, domains: readonly string[], amount: 'all' | 'few') {
+  const bases = basesOf(contract, id, domains);
   const { subject } = bases;
   const cases = new Map<string, PlannedCase>();
   const names = new Set<string>();
@@ -49,7 +50,8 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
     const base = bases.at(site);
     if (base === undefined) continue;
     const valid = isReplayKey(contract, site) ? PLACEHOLDER : base.value;
-    const start = { ...base, value: valid, whole: withValue(base.whole, base.pointer, valid) };
+    const isFull = amount === 'all' && fullSites(contract).get(site.name) === site;
+    const start = { ...base, value: valid, whole: withValue(base.whole, base.pointer, valid), isFull };
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
@@ -63,10 +65,10 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
         const text = value === valid ? 'unchanged' : described(value);
-        const name = `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${text}`;
+        const name = `${id} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${text}`;
         const planned = cases.get(key) ?? {
           check: checkOf(site.part),
-          operation: operationId,
+          operation: id,
           covers: [],
           name: names.has(name) ? `${name} (${cases.size})` : name,
           request: async (session: Session) => ({
@@ -80,7 +82,7 @@ async function newCases(contract: ContractIndex, operationId: OperationId, domai
       }
     }
   }
-  const parts: readonly Part[] = isSigned(contract, operationId) ? ['json', 'form'] : ['json', 'form', 'query'];
+  const parts: readonly Part[] = isSigned(contract, id) ? ['json', 'form'] : ['json', 'form', 'query'];
   const combined = parts.flatMap((part) =>
     combinedCases(bases.of(part), new Map([...refusedAt].filter(([site]) => site.part === part))),
   );
@@ -112,11 +114,9 @@ function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, r
 const checkOf = (part: Part) => (part === 'json' || part === 'form' ? 'keywords' : 'parameters');
 
 function described(value: Json): string {
-  const text = (JSON.stringify(value) ?? 'absent').replace(
-    /[^ -~]/gu,
-    (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`,
-  );
-  return text.length > 90 ? `${text.slice(0, 40)} ... ${text.slice(-40)} (${text.length} characters)` : text;
+  const json = JSON.stringify(value) ?? 'absent';
+  const text = json.length > 90 ? `${json.slice(0, 40)} ... ${json.slice(-40)} (${json.length} characters)` : json;
+  return text.replace(/[^ -~]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
 }
 
 async function requestOf(session: Session, site: Site, whole: Json, side: Side): Promise<CaseRequest> {
@@ -164,10 +164,9 @@ interface SortedValue {
   side: Side;
 }
 
-/** Returns values that a keyword accepts and rejects: all or, unless the site is one of `fullSites`, one of each. */
+/** Returns values that a keyword accepts and rejects: all or, unless `isFull`, one of each. */
 function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Position, rules: RuleSubject) {
-  const { pointer, value: valid } = start;
-  const isFull = fullSites(contract).get(site.name) === site;
+  const { pointer, value: valid, isFull } = start;
   const errorsOf = (whole: Json) => errorsIn(contract, site.operation, site.part, whole, rules);
   const accepted: SortedValue[] = [];
   const refusedOnce: SortedValue[] = [];
@@ -255,7 +254,7 @@ const isEmpty = (value: Json) => value === undefined || value === null || (Array
 
 type Bases = ReturnType<typeof basesOf>;
 
-type Position = NonNullable<ReturnType<Bases['at']>>;
+type Position = NonNullable<ReturnType<Bases['at']>> & { isFull: boolean };
 
 /** Returns the parameters and bodies of valid requests, with as many properties as the contract has values for. */
 const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {

@@ -45,21 +45,19 @@ const hostsNear = (domain: string): string[] => [
 
 /** Returns strings that a careless comparison could confuse with `text`: in another case, shortened, or extended. */
 function nearTo(text: string): string[] {
-  const characters = Array.from(text);
-  const places = [0, Math.floor(characters.length / 2), -1];
+  const middle = Math.floor(text.length / 2);
   return [
     '',
-    ' ',
     text.toUpperCase(),
     text.toLowerCase(),
     text.charAt(0).toUpperCase() + text.slice(1),
-    ...[' ', '\n', 'x'].map((before) => before + text),
-    ...[' ', '\n', 'x', '0', '\u0000', text].map((after) => text + after),
-    `"${text}"`,
+    ...[' ', 'x'].map((before) => before + text),
+    ...[' ', '\n', 'x', '\u0000'].map((after) => text + after),
     text.replaceAll('_', '-'),
     text.replaceAll('_', ''),
-    ...places.map((place) => characters.toSpliced(place, 1).join('')),
-    ...places.flatMap((place) => ['x', '0', '-', 'é'].map((one) => characters.toSpliced(place, 1, one).join(''))),
+    text.slice(1),
+    text.slice(0, middle) + text.slice(middle + 1),
+    text.slice(0, -1),
   ];
 }
 

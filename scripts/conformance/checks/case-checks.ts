@@ -9,7 +9,10 @@ const SCHEMA_CHECKS = ['keywords', 'parameters'];
 /** Returns the selected cases of an operation, without the cases that the target does not support. */
 async function casesOf(operation: OperationId, { contract, session, isStateless, selection }: Run) {
   const isSelected = SCHEMA_CHECKS.some((name) => selection.wants(name, ''));
-  const ofSchemas = isSelected ? await schemaCases(contract, operation, session.target.registeredDomains) : [];
+  // A mock of this contract validates requests with the code of the server, for which the kit tests all values.
+  const amount = isStateless && contract.problems !== undefined ? 'few' : 'all';
+  const { registeredDomains } = session.target;
+  const ofSchemas = isSelected ? await schemaCases(contract, operation, registeredDomains, amount) : [];
   return [...operationCases(contract, operation, isStateless), ...ofSchemas].filter(
     ({ check, name, needsState = false, needsOther = false }) =>
       selection.wants(check, name) && !(needsState && isStateless) && !(needsOther && session.other === undefined),
