@@ -5,8 +5,6 @@ import type { BundledName } from './bundled-targets/targets.ts';
 import type { CheckOptions, TargetReport } from './conformance/kit-types.ts';
 import { runCommand } from './conformance/run-command.ts';
 
-const BUNDLED: readonly BundledName[] = ['our server', 'our mock'];
-
 function checkBundled(name: BundledName, options: CheckOptions): Promise<TargetReport> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL('bundled-targets/check-bundled.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
@@ -21,7 +19,7 @@ process.exitCode = await runCommand(
     contract,
     reference,
     command: 'npm run conformance --',
-    checkBundled: (options) => BUNDLED.map((name) => checkBundled(name, options)),
+    checkBundled: (options) => (['our server', 'our mock'] as const).map((name) => checkBundled(name, options)),
   },
   process.argv.slice(2),
 );

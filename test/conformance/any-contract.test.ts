@@ -129,7 +129,7 @@ test('the kit accepts two responses with the same X-Request-Id if the contract h
   const session = offlineSession(indexOfFiles({}, text), ['*']);
   const mismatchesOf = createResponseRules(session);
   const given = { status: 200, headers: new Headers({ 'x-request-id': 'a' }), text: '', json: undefined };
-  const made = { sent: { operation: 'readFile' }, answer: given } as Made;
+  const made = { sent: { operation: 'readFile', path: {} }, answer: given } as Made;
   expect([made, made].flatMap(mismatchesOf)).toEqual([]);
 });
 

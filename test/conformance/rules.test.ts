@@ -176,7 +176,7 @@ describe('The rules for every response', () => {
   ])('the kit reports a response that contains %s', (_, answers, mismatch) => {
     const mismatchesOf = createResponseRules(offlineSession(indexContract(contract), ['*']));
     const wire = { method: 'POST', target: '/', headers: {}, body: Buffer.from(CANARY) };
-    const sent = { operation: 'listWebhooks', url: new URL('http://target') };
+    const sent = { operation: 'listWebhooks', path: {}, url: new URL('http://target') };
     const made = answers.map((each) => ({ wire, sent, answer: each }) as unknown as Made);
     expect(made.flatMap(mismatchesOf).join('\n')).toMatch(mismatch);
   });

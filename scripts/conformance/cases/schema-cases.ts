@@ -252,9 +252,7 @@ export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, v
 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-type Bases = ReturnType<typeof basesOf>;
-
-type Position = NonNullable<ReturnType<Bases['at']>> & { isFull: boolean };
+type Position = NonNullable<ReturnType<ReturnType<typeof basesOf>['at']>> & { isFull: boolean };
 
 /** Returns the parameters and bodies of valid requests, with as many properties as the contract has values for. */
 const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {

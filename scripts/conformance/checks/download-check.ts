@@ -1,4 +1,4 @@
-import { type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
+import { itemsOf, type Json, locate, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { parameterOf, relationFor, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { mustBe } from '../judge/check-response.ts';
@@ -42,7 +42,7 @@ export const downloadCheck: Check = {
 
 type Submission = ReturnType<typeof submissionsOf>[number];
 
-/** Returns bodies with the URL of a PDF file, and pointers to this URL and to its `document` in a later response. */
+/** Returns bodies with the URL of a PDF file, and pointers to this URL and to the `documents` in a later response. */
 function submissionsOf({ checked, contract, session }: Run) {
   const relations = relationsOf(contract.document);
   return relations.flatMap(({ operation, resource, assigns }) => {
@@ -50,9 +50,14 @@ function submissionsOf({ checked, contract, session }: Run) {
     const reading = relationFor('reads', resource.name, relations);
     if (!checked.includes(operation) || place === undefined || reading === undefined) return [];
     const items = String(memberOf(source, 'items'));
-    const url = `${items === '' ? '' : `${items}/0`}${memberOf(source, 'url')}`;
-    const body = validBodies(session, operation).find((each) => String(valueAt(each, url)).endsWith('.pdf'));
-    return body === undefined ? [] : [{ operation, body, url, reading, document: `/${place.split('/*')[0]}/0` }];
+    const urlIn = (body: Json) => locate(`${items}${memberOf(source, 'url')}`, body) ?? '';
+    const list = items.replace('/*', '');
+    // Reverses the items, so that items without a document come before the item with the PDF file.
+    const bodies = validBodies(session, operation)
+      .map((body) => (list === '' ? body : withValue(body, list, itemsOf(valueAt(body, list)).toReversed())))
+      .filter((body) => String(valueAt(body, urlIn(body))).endsWith('.pdf'));
+    const documents = `/${place.split('/*')[0]}`;
+    return bodies.slice(0, 1).map((body) => ({ operation, body, url: urlIn(body), reading, documents }));
   });
 }
 
@@ -91,6 +96,7 @@ function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json): 
       serving(`a ${status} response`, { ...file(), status }, 'error_status'),
     ),
     ...redirecting.map((status) => redirect(`a ${status} redirect`, chain(0), undefined, status)),
+    redirect('a relative redirect', chain(0).replace(receiver.base, '')),
     redirect(`${most} redirects`, chain(most - 1)),
     redirect(`${most + 1} redirects`, chain(most), 'redirected'),
     redirect('a redirect to a different host', elsewhere, 'redirected'),
@@ -120,7 +126,7 @@ async function checkDownload(run: Run, submission: Submission, { name, url, arri
       session.wire,
       async () => {
         read = await session.attempt(reading.operation, { path });
-        actual = stateOf(valueAt(read.answer.json, submission.document));
+        actual = stateOf(itemsOf(valueAt(read.answer.json, submission.documents)).at(-1));
         return actual !== 'pending';
       },
       PATIENCE_MS,

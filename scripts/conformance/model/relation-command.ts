@@ -13,7 +13,7 @@ import {
 } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
-import { isConditional } from '../index/contract-index.ts';
+import { conventionsOf, isConditional } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { codeOf, isReplay } from '../judge/check-response.ts';
@@ -43,6 +43,8 @@ const FIRST = {
   isForbidden: false,
   /** True if the body has an unknown property, which the contract may forbid. */
   isInvalid: false,
+  /** True if the body starts with a byte order mark, which the contract may permit. */
+  hasMark: false,
   /** Index that selects the value of `If-Match`, if the operation accepts this header. Index 0 omits the header. */
   tag: 0,
   /** Identifier to send. With `concurrent`, several requests run at once: they create one resource, or read several. */
@@ -231,16 +233,8 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
   const created = { operation, answer: answer.json, content };
   if (used?.created !== undefined && contract.replayKeyOf(operation) !== undefined)
     return [...mismatches, ...replayMismatches(step, used, used.created, response)];
-  const instance: Instance = {
-    resource,
-    owner: by.clientId,
-    id,
-    parent,
-    known: new Map(),
-    created,
-    tags: [],
-    isEnded: false,
-  };
+  const { clientId: owner } = by;
+  const instance: Instance = { resource, owner, id, parent, known: new Map(), created, tags: [], isEnded: false };
   state.instances.push(instance, ...emitted(step, response, parent));
   const isOver = most !== undefined && own.length >= most.number;
   return [
@@ -334,6 +328,8 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
       json = withValue(json, pointer, at(texts, text)) as JsonObject;
   }
   if (step.isInvalid) json['unexpected'] = null;
+  if (step.hasMark && conventionsOf(step.contract)['byte_order_mark'] === 'ignored')
+    return { body: { bytes: Buffer.from(`\ufeff${JSON.stringify(json)}`) } };
   return { body: { json } };
 }
 
@@ -442,12 +438,8 @@ async function absent({ relation, relations, by, state, contract }: Step, reject
   const reading = relations.find(({ act, resource }) => act === 'reads' && resource === relation.resource);
   if (typeof id !== 'string' || reading === undefined) return [];
   const request = { path: pathTo(reading, { id, parent: undefined }) };
-  const response = await by.send(
-    state,
-    reading.operation,
-    request,
-    missingResourceResponse(contract, reading.operation),
-  );
+  const expected = missingResourceResponse(contract, reading.operation);
+  const response = await by.send(state, reading.operation, request, expected);
   return response.mismatches.map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
 }
 

@@ -20,7 +20,7 @@ export function sequencesFor(relation: Relation, clients: Clients): RelationComm
 
 /** Returns requests that repeat an identifier, each with one different value. */
 const replays = (relation: Relation, { changedBodiesOf }: Clients): RelationCommand[] => [
-  command(relation),
+  command(relation, { hasMark: true }),
   ...changedBodiesOf(relation.operation).map((_, i) => command(relation, { identifier: 'used', change: i + 1 })),
 ];
 
@@ -100,6 +100,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
     ...(from === undefined ? [] : [command(relation, { index: 1, isSourceMissing: true })]),
     // The index -1 selects the newest instance: the source of the second request is the result of the first request.
     ...(from === undefined ? [] : [command(relation, { index: -1 }), command(relation, { index: -1 })]),
+    ...own.filter((each) => each.act === 'lists').map((listing) => command(listing)),
     // A rejected request must not change the resources in the instance either.
     ...(child === undefined ? [] : [command(child)]),
     ...tags.map((tag) => command(relation, { tag })),
