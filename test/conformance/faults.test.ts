@@ -149,6 +149,7 @@ const forgetful: Fault = async (_, send) => {
   const warnings = body['warnings']?.filter((each) => memberOf(each as Json, 'code') === 'different_content');
   return Response.json({ ...body, warnings }, answer);
 };
+const original = changing(/redeliver$/, (body) => ({ ...body, redelivery_of: null }));
 const eventTime = (delivery: Json) => String(valueAt(delivery, '/event/created_at'));
 const sortedByEvent = changing(/deliveries/, ({ deliveries, ...body }) => ({
   ...body,
@@ -225,6 +226,7 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
     /list lacks \d+ items/,
   ],
   'a wrong redelivery_of for a second redelivery': [`redeliverEvent: ${sequence}`, chained, /`redelivery_of` must be/],
+  'a redelivery without redelivery_of': [`redeliverEvent: ${sequence}`, original, /`redelivery_of` must be/],
   'a wrong problem of a document': [
     'addEducation: a PDF file as the document',
     unavailable,
@@ -237,11 +239,7 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
     silent,
     /must have a warning different_content/,
   ],
-  'a different_content warning about the same content': [
-    `addRightToWork: ${sequence}`,
-    alwaysWarning,
-    /: none, but has/,
-  ],
+  'a warning about the same content': [`addRightToWork: ${sequence}`, alwaysWarning, /: none, but has/],
   'a 404 response to a deletion that has an effect': [
     `deleteWebhook: ${sequence}`,
     deleting(),

@@ -45,7 +45,8 @@ const hostsNear = (domain: string): string[] => [
 
 /** Returns strings that a careless comparison could confuse with `text`: in another case, shortened, or extended. */
 function nearTo(text: string): string[] {
-  const middle = Math.floor(text.length / 2);
+  const characters = Array.from(text);
+  const places = [0, Math.floor(characters.length / 2), -1];
   return [
     '',
     text.toUpperCase(),
@@ -55,9 +56,7 @@ function nearTo(text: string): string[] {
     ...[' ', '\n', 'x', '\u0000'].map((after) => text + after),
     text.replaceAll('_', '-'),
     text.replaceAll('_', ''),
-    text.slice(1),
-    text.slice(0, middle) + text.slice(middle + 1),
-    text.slice(0, -1),
+    ...places.map((place) => characters.toSpliced(place, 1).join('')),
   ];
 }
 

@@ -273,7 +273,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   async function signatures(): Promise<void> {
     const webhook = await subscriber.create(accept);
-    // The last properties do not have all event types, but a test event can have any type.
+    // Afterwards, the webhook has only some event types. It must still get test events of every type.
     await subscriber.replace(webhook, accept);
     const choices = choicesOf(contract, policy.operations.test);
     async function testEvent(chosen: JsonObject = {}): Promise<Delivery> {

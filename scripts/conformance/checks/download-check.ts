@@ -52,7 +52,7 @@ function submissionsOf({ checked, contract, session }: Run) {
     const items = String(memberOf(source, 'items'));
     const urlIn = (body: Json) => locate(`${items}${memberOf(source, 'url')}`, body) ?? '';
     const list = items.replace('/*', '');
-    // Reverses the items, so that items without a document come before the item with the PDF file.
+    // Puts the items without a document first, because they must not change which document the server downloads.
     const bodies = validBodies(session, operation)
       .map((body) => (list === '' ? body : withValue(body, list, itemsOf(valueAt(body, list)).toReversed())))
       .filter((body) => String(valueAt(body, urlIn(body))).endsWith('.pdf'));
@@ -145,8 +145,7 @@ async function checkDownload(run: Run, submission: Submission, { name, url, arri
         ...(headers.authorization === undefined ? [] : ['A download must not have an Authorization header.']),
       ]),
     ];
-    const [request] = arrivals;
-    return { mismatches, exchanges: [submitted, read], ...(request && { answer: deliveryText(request) }) };
+    return { mismatches, exchanges: [submitted, read], answer: arrivals[0] && deliveryText(arrivals[0]) };
   });
   return gaps;
 }

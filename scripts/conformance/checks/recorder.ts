@@ -187,7 +187,7 @@ export class Progress {
     this.#done += requests;
     this.#cases += cases;
     const now = Date.now();
-    // The remaining time cannot be estimated from the first few cases.
+    // Prints nothing during the first cases, because the time of a few cases says little about the rest.
     if (now - this.#printedAt < PROGRESS_MS || this.#done < this.planned / 20) return;
     this.#printedAt = now;
     const left = Math.max(0, this.planned - this.#done);

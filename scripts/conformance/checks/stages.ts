@@ -10,7 +10,7 @@ import { tokenCheck } from './token-check.ts';
 
 /** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
-  // Downloads are checked first, because servers download the oldest documents first.
+  // The other checks submit many documents, for which a download would wait: servers download the oldest first.
   [[downloadCheck], [modelCheck]],
   [[deliveryCheck], [caseCheck]],
   [[lateCaseCheck, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, faultCheck]],

@@ -41,10 +41,10 @@ export function createResponseRules(session: Sender) {
     for (const flag of flags)
       if (headers.has(flag) && !Object.hasOwn(documented, flag))
         found.push(`The contract has no header ${flag} for this response.`);
-    // Other servers can run without rate limits. A request without the scope, or during a failure, does not count.
-    const isBundledServer = session.target.injectFault !== undefined;
-    const isCounted = sent.scopes !== null && ![403, 500, 503].includes(status);
-    if (isBundledServer && isCounted && Object.hasOwn(documented, 'ratelimit') && !headers.has('ratelimit'))
+    // Other servers can run without rate limits. A request that gets 403, 500, or 503 does not count towards the limit.
+    const hasLimits = session.target.injectFault !== undefined;
+    const isCounted = hasLimits && sent.scopes !== null && ![403, 500, 503].includes(status);
+    if (isCounted && Object.hasOwn(documented, 'ratelimit') && !headers.has('ratelimit'))
       found.push('RateLimit must be in each response to a counted request.');
     const id = headers.get('x-request-id');
     if (id !== null && contract.problems !== undefined && Object.hasOwn(documented, 'x-request-id')) {
@@ -60,10 +60,13 @@ export const conventionMismatches = (contract: ContractIndex, { headers }: Answe
     headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
   );
 
+/** Length up to which an identifier is not searched in responses, because they can contain the same text by chance. */
+const SHORT = 20;
+
+/** Returns a mismatch if an error response repeats a value or an identifier from the request. */
 export function echoMismatches(contract: ContractIndex, wire: Made['wire'], answer: Answer, ids: string[] = []) {
   if (conventionsOf(contract)['values_in_problems'] !== 'never' || answer.status < 400) return [];
-  // Skips a short identifier, which can also be a word of the response.
-  const isRepeated = repeats(wire, answer) || ids.some((id) => id.length > 20 && answer.text.includes(id));
+  const isRepeated = repeats(wire, answer) || ids.some((id) => id.length > SHORT && answer.text.includes(id));
   return isRepeated ? ['The response echoes a value from the request.'] : [];
 }
 

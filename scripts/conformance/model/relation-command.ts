@@ -43,7 +43,7 @@ const FIRST = {
   isForbidden: false,
   /** True if the body has an unknown property, which the contract may forbid. */
   isInvalid: false,
-  /** True if the body starts with a byte order mark, which the contract may permit. */
+  /** True to put a byte order mark before the body, if the contract says that the server ignores the mark. */
   hasMark: false,
   /** Index that selects the value of `If-Match`, if the operation accepts this header. Index 0 omits the header. */
   tag: 0,

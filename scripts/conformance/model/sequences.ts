@@ -56,7 +56,7 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
       const hasBody = clients.contract.validatorOf(relation.operation, 'json') !== undefined;
       const invalid = hasBody ? [command(relation, { isInvalid: true })] : [];
-      // Sends rejected requests before permitted ones, because no request can change a canceled or deleted instance.
+      // Sends these requests first: once the instance is canceled or deleted, even a faulty server cannot change it.
       const rejected = [...invalid, command(relation, { isForbidden: true })];
       const isWrite = relation.act !== 'reads' && relation.act !== 'lists';
       return [
@@ -79,7 +79,7 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
   const reading = own.find((each) => each.act === 'reads') ?? relation;
   const ending = relationFor('ends', (parent ?? creating).resource.name, clients.relations);
   const similar: Partial<Choice> = { identifier: 'similar', isMissing: act !== 'creates' && act !== 'lists' };
-  // Sends the tags that the server must reject first, because a request with a matching tag can delete the instance.
+  // Sends wrong tags first, because a request with a matching tag can delete the instance.
   const tags = isConditional(clients.contract, operation) ? [4, 5, 6, 1, 2, 3] : [];
   const child = clients.relations.find((each) => each.resource.of === resource.name && each.act === 'creates');
   return [

@@ -178,7 +178,7 @@ function stoppedEarly({ target, cutShortBy, tallies }: TargetReport): string[] {
   return totalsOf(tallies).cases === 0 ? [`${target}: Nothing was checked.`] : [];
 }
 
-/** Returns the reasons why a run is incomplete: an early stop, and coverage gaps without a documented reason. */
+/** Returns why a run is incomplete: it stopped early, or its coverage has gaps without a documented reason. */
 export const incompleteParts = (report: TargetReport) => [...stoppedEarly(report), ...unexplainedGaps(report)];
 
 /** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */

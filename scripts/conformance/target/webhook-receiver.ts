@@ -6,7 +6,7 @@ import type { Arrival, CheckOptions, ReceiverResponse } from '../kit-types.ts';
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Address that a receiver listens on, unless it has a public URL. The kit also serves documents there. */
+/** Address of a receiver without a public URL. It receives events, and serves documents to the target. */
 export const RECEIVER_HOST = '127.0.0.1';
 /** Maximum size of an event, in bytes. The receiver closes the connection if an event is larger. */
 const MAX_BYTES = 1_048_576;
