@@ -46,8 +46,8 @@ export const EXPLAINED: Explanations = {
   'the problem applies to requests that reach no operation':
     /x-problems\/(malformed_request|request_timeout|headers_too_large|unsupported_transfer_coding)\//,
   'the kit runs without rate limits, and triggers 429 responses on the server directly': /x-service\/rate_limits\//,
-  'the kit disables no partners, serves no documents or logos, does not wait for deletions, and uses no mobile application':
-    /x-service\/(documents_kept_seconds|results_kept_seconds|sessions|disabled_within_seconds|user_agent|npm_package|document_download|logo)/,
+  'the kit disables no partners, serves no logos, does not wait for deletions, and uses no mobile application':
+    /x-service\/(documents_kept_seconds|results_kept_seconds|sessions|disabled_within_seconds|npm_package|logo)/,
   'the rule applies to connections, and the kit sends only complete requests of ordinary size':
     /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|slowest_body|bodies_under_way|idle_connection_seconds|requests_of_connection|stalled_response_seconds)/,
   'no schema contains the limit: the kit sends no files of the limit size':
@@ -60,7 +60,7 @@ export const EXPLAINED: Explanations = {
   'a file has at most one violation': /^response violations cut to the first: uploadAsset 422/,
   'a new webhook has no previous secret, so the property is null':
     /^response .*createWebhook 201 .*previous_secret_ends_at/,
-  'without a rate limit, responses contain no RateLimit headers': /^response header missing: \w+ \d+ RateLimit/,
+  'the request does not count, so RateLimit is optional': /^response header missing: \w+ (401|403|500|503) RateLimit/,
   'only a user can accept or decline, so API clients alone never get such a response':
     /^response .*getSubmissionStatusV\d 200 \/finalized_at/,
   'the expression is equivalent: the adjacent part already matches the removed or repeated part':
