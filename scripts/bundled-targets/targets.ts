@@ -5,6 +5,7 @@ import path from 'node:path';
 import { scopes } from '../../generated/operations.ts';
 import type { App } from '../../server/api/bind-operations.ts';
 import { createRateLimit, type RateLimit } from '../../server/api/limits/rate-limit.ts';
+import { createPolicyLimits } from '../../server/api/limits/request-limits.ts';
 import { hashClientSecret } from '../../server/api/oauth/client-secret.ts';
 import { serve } from '../../server/api/serve.ts';
 import { systemClock } from '../../server/domain/clock.ts';
@@ -30,6 +31,7 @@ export type BundledName = keyof typeof starters;
 export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
 
 const CLIENT_ID = 'conformance';
+const LIMITED_ID = `${CLIENT_ID}-limited`;
 /** Returns a partner whose secret tests encodings: forms must escape characters, and Base64 needs padding. */
 const newPartner = (clientId: string) => ({ clientId, clientSecret: `${randomBytes(25).toString('hex')}: %41+` });
 const exampleHosts = hostsInExamples(indexContract(contract));
@@ -40,7 +42,7 @@ const RETRY_SPEED_FACTOR = 5000;
 const QUOTA = 1_000_000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/** Starts a server that has two partners and high rate limits, and that connects to no host in the examples. */
+/** Starts a server that connects to no host in the examples. One of its partners has the rate limits of the contract. */
 export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'conformance-'));
@@ -65,7 +67,7 @@ export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch)
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...servicesWithFaults(services, (fault) => injected === fault) }, referenceFiles);
   fetch = wrapFetch?.(returningResponse(app)) ?? app.fetch;
-  const [own, other] = await addPartners(services);
+  const [own, other, limited] = await addPartners(services);
   services.dispatcher.start();
   services.downloader.start();
   return {
@@ -76,6 +78,7 @@ export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch)
       retrySpeed: RETRY_SPEED_FACTOR,
       ...own,
       other,
+      limited,
       registeredDomains,
       injectFault: (fault) => {
         injected = fault;
@@ -100,8 +103,8 @@ const returningResponse =
     return response;
   };
 
-async function addPartners({ store }: Services): Promise<[Credentials, Credentials]> {
-  const partners = [CLIENT_ID, `${CLIENT_ID}-other`].map(newPartner);
+async function addPartners({ store }: Services): Promise<[Credentials, Credentials, Credentials]> {
+  const partners = [CLIENT_ID, `${CLIENT_ID}-other`, LIMITED_ID].map(newPartner);
   for (const { clientId, clientSecret } of partners)
     await store.addPartner({
       clientId,
@@ -114,7 +117,7 @@ async function addPartners({ store }: Services): Promise<[Credentials, Credentia
       createdAt: systemClock.now(),
       disabledAt: null,
     });
-  return partners as [Credentials, Credentials];
+  return partners as [Credentials, Credentials, Credentials];
 }
 
 export async function startMockTarget(name: string): Promise<StartedTarget> {
@@ -157,9 +160,12 @@ function servicesWithFaults(services: Services, isInjected: (fault: Fault) => bo
     });
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata, limits } = services;
   const [limit, exceeded] = [createRateLimit({ count: QUOTA }), createRateLimit({ count: QUOTA })];
-  const policies = Object.keys(limits.policies).map((name) => {
+  const policies = Object.entries(createPolicyLimits({})).map(([name, limitOfContract]) => {
     // Limits only the first partner, so that the kit detects a server that does not count each partner separately.
-    const limitOf: RateLimit = (key) => (isInjected(name) && key === CLIENT_ID ? exceeded(key, QUOTA) : limit(key));
+    const limitOf: RateLimit = (key, points) => {
+      if (key === LIMITED_ID) return limitOfContract(key, points);
+      return isInjected(name) && key === CLIENT_ID ? exceeded(key, QUOTA) : limit(key);
+    };
     return [name, limitOf];
   });
   return {

@@ -40,11 +40,9 @@ const CODES: Readonly<Record<string, FindingCode>> = {
   'other-rule': {},
 };
 
-const ENTRIES = Object.entries(CODES);
-
 function entryFor(check: CheckName, mismatch: string) {
   const applies = ({ check: own = check, pattern = /^/ }: FindingCode) => own === check && pattern.test(mismatch);
-  return ENTRIES.find(([, code]) => applies(code)) as [string, FindingCode];
+  return Object.entries(CODES).find(([, code]) => applies(code)) as [string, FindingCode];
 }
 
 export const findingCodes: readonly string[] = Object.keys(CODES);

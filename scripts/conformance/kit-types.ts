@@ -10,6 +10,8 @@ export interface Target extends Credentials {
   headers?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, string>> | undefined;
   other?: Credentials | undefined;
+  /** Partner with the rate limits of the contract. Only the bundled server has this partner. */
+  limited?: Credentials | undefined;
   isBundled?: boolean;
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];

@@ -65,11 +65,13 @@ export interface RateLimitPolicy {
   burst_bytes?: number;
 }
 
+export const rateLimitsOf = (contract: Contract) =>
+  (contract['x-service']?.['rate_limits'] ?? {}) as Readonly<Record<string, RateLimitPolicy>>;
+
 export function policiesOf(contract: Contract, operation: Operation): Map<string, RateLimitPolicy> {
-  const policies = (contract['x-service']?.['rate_limits'] ?? {}) as Record<string, RateLimitPolicy>;
   return new Map(
     (operation['x-rate-limit'] ?? []).map((name) => {
-      const { [name]: policy } = policies;
+      const { [name]: policy } = rateLimitsOf(contract);
       if (policy === undefined) throw new Error(`${operation.operationId}: x-service has no rate limit ${name}`);
       return [name, policy];
     }),

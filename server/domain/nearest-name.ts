@@ -1,22 +1,10 @@
-export function nearestName(name: string, known: readonly string[], maxChangedShare = 1 / 3): string | undefined {
-  const similar = known
-    .map((candidate) => ({ candidate, limit: Math.ceil(candidate.length * maxChangedShare) }))
-    .filter(({ candidate, limit }) => Math.abs(candidate.length - name.length) <= limit)
-    .map((entry) => ({ ...entry, edits: levenshteinDistance(name.toLowerCase(), entry.candidate.toLowerCase()) }))
-    .filter(({ edits, limit }) => edits <= limit);
-  return similar.sort((one, other) => one.edits - other.edits)[0]?.candidate;
-}
+import { distance } from 'fastest-levenshtein';
 
-function levenshteinDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const letter of from) {
-    const above = row;
-    row = above.slice(0, 1).map((edits) => edits + 1);
-    for (let column = 0; column < to.length; column++) {
-      const replaced = Number(above[column]) + (letter === to[column] ? 0 : 1);
-      const other = Math.min(Number(above[column + 1]), Number(row[column])) + 1;
-      row.push(Math.min(replaced, other));
-    }
-  }
-  return Number(row.at(-1));
+export function nearestName(name: string, known: readonly string[], maxChangedShare = 1 / 3): string | undefined {
+  const limitOf = (candidate: string) => Math.ceil(candidate.length * maxChangedShare);
+  const similar = known
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= limitOf(candidate))
+    .map((candidate) => ({ candidate, edits: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits <= limitOf(candidate));
+  return similar.sort((one, other) => one.edits - other.edits)[0]?.candidate;
 }

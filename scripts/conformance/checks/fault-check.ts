@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { memberOf } from '../../contract/json.ts';
-import { policiesOf } from '../../contract/operation-shape.ts';
+import { policiesOf, rateLimitsOf } from '../../contract/operation-shape.ts';
 import { type ContractIndex, simpleReads } from '../index/contract-index.ts';
+import { mustBe } from '../judge/check-response.ts';
+import { limitsIn } from '../judge/response-rules.ts';
 import type { OperationId, Prepared } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
@@ -34,6 +37,35 @@ function requestPolicies(contract: ContractIndex, operation: OperationId): Polic
   const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));
   return named.length > 0 ? named : [undefined];
 }
+
+/** Sends twice each burst at once, as a partner to whom the rate limits of the contract apply. */
+export const limitCheck: Check = {
+  names: ['limits'],
+  async run({ checked, contract, session: { limited }, recorder }) {
+    if (limited === undefined) return;
+    for (const [name, { counts, burst, per_second = 0 }] of Object.entries(rateLimitsOf(contract.document))) {
+      const isLimited = (id: OperationId) => contract.operationOf(id).operation['x-rate-limit']?.includes(name);
+      const [operation] = [...simpleReads(contract), ...checked].filter((id) => checked.includes(id) && isLimited(id));
+      if (burst === undefined || operation === undefined) continue;
+      await recorder.check('limits', operation, `${operation}: a burst of ${counts}`, async () => {
+        const prepared = await limited.prepare(operation, {});
+        // Requests that created resources for this request count too, until their second ends.
+        await sleep(1000);
+        const startedAt = performance.now();
+        const made = await Promise.all(Array.from({ length: 2 * burst }, () => limited.send(prepared, true)));
+        const most = burst + per_second * Math.floor((performance.now() - startedAt) / 1000);
+        const accepted = made.filter(({ answer }) => answer.status !== 429).length;
+        const stated = made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit-policy')));
+        const [, { q: quota = per_second } = {}] = stated.find(([policy]) => policy === name) ?? [];
+        const mismatches = [
+          ...mustBe(`RateLimit: the number of accepted ${counts}`, Math.max(burst, Math.min(accepted, most)), accepted),
+          ...mustBe(`RateLimit-Policy: the quota of ${name}`, per_second, quota),
+        ];
+        return { mismatches, exchanges: made.slice(-1) };
+      });
+    }
+  },
+};
 
 async function trigger(run: Run, status: number, operation: OperationId, policy: Policy, unlimited: Set<string>) {
   const { contract, coverage, session, recorder } = run;
@@ -78,9 +110,10 @@ async function exceedLimit(session: Session, prepared: Prepared, exhausting: Pre
   for (let round = 0; round < MAX_ROUNDS && !unlimited.has(target); round++) {
     const burst = Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true));
     isReached ||= (await Promise.all(burst)).some(({ answer }) => answer.status === 429);
-    const made = isReached ? await session.send(prepared, true) : null;
-    if (made?.answer.status === 429) return made;
-    if (made !== null) await session.resources.settle(made);
+    if (!isReached) continue;
+    const made = await session.send(prepared, true);
+    if (made.answer.status === 429) return made;
+    await session.resources.settle(made);
   }
   if (!isReached) unlimited.add(target);
   return null;

@@ -1,7 +1,7 @@
 import { caseCheck, lateCaseCheck } from './case-checks.ts';
 import { deliveryCheck } from './delivery-check.ts';
 import { downloadCheck } from './download-check.ts';
-import { faultCheck } from './fault-check.ts';
+import { faultCheck, limitCheck } from './fault-check.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
 import { linkCheck, pageCheck } from './link-checks.ts';
 import { headCheck, methodCheck } from './method-checks.ts';
@@ -11,7 +11,7 @@ import { tokenCheck } from './token-check.ts';
 /** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   // The other checks submit many documents, for which a download would wait: servers download the oldest first.
-  [[downloadCheck], [modelCheck]],
+  [[downloadCheck], [modelCheck], [limitCheck]],
   [[deliveryCheck], [caseCheck]],
   [[lateCaseCheck, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, faultCheck]],
 ];

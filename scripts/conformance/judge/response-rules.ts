@@ -142,7 +142,7 @@ const INTERNALS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Parses the limits in a header (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
-const limitsIn = (field: string | null) =>
+export const limitsIn = (field: string | null) =>
   [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)].map(([, limit = '', parameters = '']) => {
     const numbers = [...parameters.matchAll(/;(\w+)=(\d+)/g)].map(([, name, digits]) => [name, Number(digits)]);
     return [limit, Object.fromEntries(numbers) as Record<string, number>] as const;

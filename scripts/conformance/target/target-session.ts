@@ -26,6 +26,7 @@ export class Session implements Author {
   /** Base URL that the service uses in its responses. */
   serverUrl: string;
   readonly other: Session | undefined;
+  readonly limited: Session | undefined;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
   /** Variables that are the same for all partners. */
   readonly #ofContract: Readonly<Record<string, string>>;
@@ -46,8 +47,9 @@ export class Session implements Author {
       $scopes: contract.scopes.join(),
     };
     this.#violatedBy = createResponseRules(this);
-    const { other } = target;
-    this.other = other && new Session(contract, { ...target, ...other, other: undefined }, wire);
+    const { other, limited, ...shared } = target;
+    this.other = other && new Session(contract, { ...shared, ...other }, wire);
+    this.limited = limited && new Session(contract, { ...shared, ...limited }, wire);
   }
 
   get variables(): Record<string, string> {

@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex';
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -12,7 +13,6 @@ import {
   sql,
 } from 'kysely';
 import type Libsql from 'libsql';
-import { Semaphore } from '../../../platform/semaphore.ts';
 import type { Engine } from './database-access.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import type { ColumnTypes, Database, Db } from './schema.ts';
@@ -96,7 +96,7 @@ class LocklessCompiler extends SqliteQueryCompiler {
 class LibsqlDriver implements Driver {
   readonly #file: string;
   readonly #lockTimeoutMs: number;
-  readonly #mutex = new Semaphore(1);
+  readonly #mutex = new Mutex();
   readonly #prepared = new Map<string, Libsql.Statement>();
   #database: Libsql.Database | undefined;
   #emptyLogTimer: NodeJS.Timeout | undefined;
@@ -172,14 +172,11 @@ class LibsqlDriver implements Driver {
   }
 
   async #emptyLog(): Promise<void> {
-    await this.#mutex.acquire();
-    try {
+    const checkpoint = async () => {
       if (this.#database) await executeInThread(this.#database, 'pragma wal_checkpoint(TRUNCATE)');
-    } catch {
-      // Ignores the failure, because the next commit or `destroy` retries the checkpoint.
-    } finally {
-      this.#mutex.release();
-    }
+    };
+    // Ignores a failure, because the next commit or `destroy` retries the checkpoint.
+    await this.#mutex.runExclusive(checkpoint).catch(() => {});
   }
 
   #opened(): Libsql.Database {
