@@ -11,7 +11,6 @@ import type { Check, Run } from './kit-check.ts';
 /** Concurrent requests in a round. All rounds together exceed every documented burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
-const STATUSES = [429, 500, 503];
 
 type Policy = { name: string; counts: string } | undefined;
 
@@ -22,7 +21,7 @@ export const faultCheck: Check = {
     const { checked, contract, session } = run;
     if (run.isStateless) return;
     const unlimited = new Set<string>();
-    for (const status of STATUSES) {
+    for (const status of [429, 500, 503]) {
       if (status !== 429 && session.target.injectFault === undefined) continue;
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status))))
         for (const policy of status === 429 ? requestPolicies(contract, operation) : [undefined])
