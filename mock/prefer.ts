@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../generated/operations.ts';
 import { Refusal } from '../server/api/request-checks.ts';
-import { nearestName } from '../server/domain/nearest-name.ts';
+import { nearestName } from '../server/platform/nearest-name.ts';
 import type { Choice, Prism } from './prism.ts';
 import type { Preferences, Responses, ScenarioStep } from './running-mock.ts';
 

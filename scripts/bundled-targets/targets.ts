@@ -42,7 +42,7 @@ const RETRY_SPEED_FACTOR = 5000;
 const QUOTA = 1_000_000;
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
-/** Starts a server that connects to no host in the examples. One of its partners has the rate limits of the contract. */
+/** Starts a server that connects to no host in the examples. One of its partners has the contract's rate limits. */
 export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch) => Fetch): Promise<StartedTarget> {
   let injected: Fault = null;
   const dataDir = await mkdtemp(path.join(await fastTemporaryFolder(), 'conformance-'));

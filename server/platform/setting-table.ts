@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { nearestName } from '../domain/nearest-name.ts';
+import { nearestName } from './nearest-name.ts';
 
 export interface Setting {
   name: string;

@@ -1,7 +1,7 @@
 import { operations, problems } from '../../../generated/operations.ts';
 import type { ProblemStatement } from '../../../generated/server.ts';
 import type { components } from '../../../generated/types.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
+import { nearestName } from '../../platform/nearest-name.ts';
 
 export type Violation = components['schemas']['Violation'];
 

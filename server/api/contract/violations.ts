@@ -1,7 +1,7 @@
 import { maxViolations } from '../../../generated/operations.ts';
 import type { ContractError, NamingRules } from '../../../generated/validators.js';
 import { explainRule } from '../../domain/naming.ts';
-import { nearestName } from '../../domain/nearest-name.ts';
+import { nearestName } from '../../platform/nearest-name.ts';
 import { pointerTo, type Violation } from './problem.ts';
 
 /** Keywords whose errors are ignored, because Ajv also reports a more specific error for each of them. */
