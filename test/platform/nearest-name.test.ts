@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from '../../server/domain/nearest-name.ts';
+import { nearestName } from '../../server/platform/nearest-name.ts';
 
 const known = ['country', 'full_name', 'expiry_date', 'issue_date', 'id', 'majors'];
 
