@@ -120,13 +120,13 @@ test('a semaphore with one slot per key admits callers with the same key one at 
   const order: string[] = [];
   const first = await take('a');
   const others = ['second', 'third'].map(async (name) => {
-    const { release: leave } = await take('a');
+    const leave = await take('a');
     order.push(name);
     leave();
   });
-  (await take('b')).release();
+  (await take('b'))();
   order.push('first');
-  first.release();
+  first();
   await Promise.all(others);
   expect(order).toEqual(['first', 'second', 'third']);
 });

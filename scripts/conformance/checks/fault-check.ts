@@ -5,7 +5,7 @@ import { type ContractIndex, simpleReads } from '../index/contract-index.ts';
 import { mustBe } from '../judge/check-response.ts';
 import { limitsIn } from '../judge/response-rules.ts';
 import type { OperationId, Prepared } from '../kit-types.ts';
-import type { Session } from '../target/target-session.ts';
+import { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
 
 /** Concurrent requests in a round. All rounds together exceed every documented burst. */
@@ -40,8 +40,9 @@ function requestPolicies(contract: ContractIndex, operation: OperationId): Polic
 /** Sends twice each burst at once, as a partner to whom the rate limits of the contract apply. */
 export const limitCheck: Check = {
   names: ['limits'],
-  async run({ checked, contract, session: { limited }, recorder }) {
-    if (limited === undefined) return;
+  async run({ checked, contract, session: { target, wire }, recorder }) {
+    if (target.limited === undefined) return;
+    const limited = new Session(contract, { ...target, ...target.limited, other: undefined }, wire);
     for (const [name, { counts, burst, per_second = 0 }] of Object.entries(rateLimitsOf(contract.document))) {
       const isLimited = (id: OperationId) => contract.operationOf(id).operation['x-rate-limit']?.includes(name);
       const [operation] = [...simpleReads(contract), ...checked].filter((id) => checked.includes(id) && isLimited(id));
@@ -54,11 +55,10 @@ export const limitCheck: Check = {
         const made = await Promise.all(Array.from({ length: 2 * burst }, () => limited.send(prepared, true)));
         const most = burst + per_second * Math.floor((performance.now() - startedAt) / 1000);
         const accepted = made.filter(({ answer }) => answer.status !== 429).length;
-        const stated = made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit-policy')));
-        const [, { q: quota = per_second } = {}] = stated.find(([policy]) => policy === name) ?? [];
+        const stated = new Map(made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit-policy'))));
         const mismatches = [
           ...mustBe(`RateLimit: the number of accepted ${counts}`, Math.max(burst, Math.min(accepted, most)), accepted),
-          ...mustBe(`RateLimit-Policy: the quota of ${name}`, per_second, quota),
+          ...mustBe(`RateLimit-Policy: the quota of ${name}`, per_second, stated.get(name)?.['q'] ?? per_second),
         ];
         return { mismatches, exchanges: made.slice(-1) };
       });

@@ -65,7 +65,7 @@ function unusualRequests(path: string, host: string): [name: string, text: strin
   const request = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
   const closing = 'Connection: close';
   const chunked = request(get, named, closing, 'Transfer-Encoding: chunked');
-  const gzip = 'Transfer-Encoding: gzip, chunked';
+  const gzip = 'Transfer-Encoding: gzip, Chunked';
   const succeeded = { status: 200 };
   const refused = { status: 400, code: 'malformed_request' };
   const notAllowed = { status: 405, code: 'method_not_allowed' };

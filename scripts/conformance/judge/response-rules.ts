@@ -60,13 +60,11 @@ export const conventionMismatches = (contract: ContractIndex, { headers }: Answe
     headers.get(name) === value ? [] : [`${name} must be ${value}, as in every response.`],
   );
 
-/** Length up to which an identifier is not searched in responses, because they can contain the same text by chance. */
-const SHORT = 20;
-
 /** Returns a mismatch if an error response repeats a value or an identifier from the request. */
 export function echoMismatches(contract: ContractIndex, wire: Made['wire'], answer: Answer, ids: string[] = []) {
   if (conventionsOf(contract)['values_in_problems'] !== 'never' || answer.status < 400) return [];
-  const isRepeated = repeats(wire, answer) || ids.some((id) => id.length > SHORT && answer.text.includes(id));
+  // Ignores a short identifier, because a response can contain the same text by chance.
+  const isRepeated = repeats(wire, answer) || ids.some((id) => id.length > 20 && answer.text.includes(id));
   return isRepeated ? ['The response echoes a value from the request.'] : [];
 }
 

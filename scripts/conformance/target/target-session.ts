@@ -26,7 +26,6 @@ export class Session implements Author {
   /** Base URL that the service uses in its responses. */
   serverUrl: string;
   readonly other: Session | undefined;
-  readonly limited: Session | undefined;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
   /** Variables that are the same for all partners. */
   readonly #ofContract: Readonly<Record<string, string>>;
@@ -47,9 +46,8 @@ export class Session implements Author {
       $scopes: contract.scopes.join(),
     };
     this.#violatedBy = createResponseRules(this);
-    const { other, limited, ...shared } = target;
-    this.other = other && new Session(contract, { ...shared, ...other }, wire);
-    this.limited = limited && new Session(contract, { ...shared, ...limited }, wire);
+    const { other } = target;
+    this.other = other && new Session(contract, { ...target, ...other, other: undefined }, wire);
   }
 
   get variables(): Record<string, string> {

@@ -25,7 +25,7 @@ export function tokenHandlers(services: AccessServices & ReportServices & Pick<S
 
   const createToken: Handlers<Call>['createTokenV1'] = async ({ body }, call) => {
     const address = sourceOf(call);
-    const slot = await wrongCredentials.acquireSlot(address);
+    const releaseSlot = await wrongCredentials.acquireSlot(address);
     try {
       const retryAfter = wrongCredentials.retryAfter(address);
       if (retryAfter !== null) throw rateLimited('wrong client credentials', retryAfter);
@@ -33,7 +33,7 @@ export function tokenHandlers(services: AccessServices & ReportServices & Pick<S
       if (response.status === 401) wrongCredentials.countFailure(address);
       return response;
     } finally {
-      slot.release();
+      releaseSlot();
     }
   };
   return {

@@ -91,7 +91,7 @@ export class Downloader extends WorkLoop<ClaimedDocument> {
     if (url == null) return { error: 'unreadable_content' };
     // The operator can remove a domain after the submission.
     if (!isOnDomain(url, partner.domains)) return { error: 'unregistered_domain' };
-    const { release } = await this.#acquireHostSlot(URL.canParse(url) ? new URL(url).host : '');
+    const release = await this.#acquireHostSlot(URL.canParse(url) ? new URL(url).host : '');
     try {
       return await this.#fetchAndLog(document, url);
     } finally {

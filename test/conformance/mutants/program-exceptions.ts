@@ -10,7 +10,7 @@ export const IGNORED_PLACES: Explanations = {
   'the code defines the tables, adapts the query builder to a database, and handles failures of the database':
     /database\/engine\/|database\/store\.ts|environment-store\.ts/,
   'only the pages for users, the mobile application or the downloads of documents use this code':
-    /database\/users\/|domain\/(qualification-title|link-state)|api\/(host|recent-requests)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|listAssets|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
+    /database\/users\/|redirect-uri\.ts returnUri|domain\/(qualification-title|link-state)|api\/(host|recent-requests)\.ts|documents\.ts withoutDocument|file-type\.ts (canShowInline|logoType)|submission-store\.ts (heldBy|newestFirst|submissionStore\.(erase|findOwn|listHeld|readContent))|eraseCompleted|verification-store\.ts verificationStore\.(disown|listOwned|readVerif)|listAssets|subscriberOf|requestOrigin|kindsOfSegment|to(Asset|StoredDocument)\.file|fileTypes\.jpg/,
   'the code serves the commands and the metrics of operators and the rotation of their keys':
     /encrypted-value-store\.ts (REQUEST|WEBHOOK|ENCRYPTED|encryptedValueStore\.(reencrypt|findUnknown|listFiles|listKept|deleteSigning))|partnerStore\.(listPartners|updatePartner)|submissionStore\.listSubmissionIds|countOutbox|\.ping|signing-keys\.ts (VERIFIES_AFTER|SigningKeys\.(rotate|#read\.valid))/,
   'the code deletes files that nothing refers to, or limits their total size, which only very large files reach':
@@ -35,7 +35,7 @@ export const IGNORED_PLACES: Explanations = {
     /access-token\.ts (MAX_TOKEN_LENGTH|AccessTokens\.#remember)|signing-keys\.ts SigningKeys\.(#keys|#reload|#read)|listSigningKeys|client-secret\.ts (hash|generate)ClientSecret|retainSecret/,
   "only operators configure a second host for the pages, and the timeouts of Node's server are longer than the run":
     /api\/(serve|limit-requests)\.ts|limitPublicFiles/,
-  'the kit runs without rate limits, and triggers 429 responses on the server directly': /api\/limits\//,
+  'the kit exceeds only limits on requests': /limits\/.*(Address|Failure|UnknownLink|Attempt|Bytes|Large|SMALL)/,
   'the code repeats a request if the receiver closes a reused connection, which happens by chance':
     /send-attempt\.ts (isConnectionLost|exchange\.settle)/,
   'the contract prescribes no wording':
@@ -66,9 +66,9 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the code caches values that do not change during a run':
     /indexes\.set|AccessTokens\.verify: "(this\.#verifiedByDigest\.delete|this\.#remember\()|SigningKeys\.verificationKey: "(known !|Math|now |this\.#reload|(return )?\(await)/,
   'the change affects the order of locks, the fairness between requests or webhooks, or the speed':
-    /(call[^:]*: [^:]*recordAttempts\.ordered: |releaseFiles: )/,
+    /(call[^:]*: [^:]*(recordAttempts\.ordered|addVerificationRequests\.rows): |releaseFiles: )/,
   'the contract prescribes no wording, and the kit does not know the registered names of other partners':
-    /violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName/,
+    /problem\.ts notFound: |problemOfFile\.error: |violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName/,
   'only a server without a sandbox or a command reaches the code, or the handler reads no body':
     /noRequest\.problem\.code: |property removed: .*submissionStore: "listSubmissionIds/,
   'no operation returns a file, and no upload of the kit is too large or to a submission that ends at the same time':
@@ -114,15 +114,15 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state':
     /(listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |call removed: .*listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy)/,
   'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)':
-    /(violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.|runPipeline: "call\.record)/,
+    /(handleOperation: "'requestId'|refuse: "error !== |violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.|runPipeline: "call\.record)/,
   'a time differs by a few milliseconds at most':
-    /(signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
+    /(decideVerification\.changed: "1" -> |signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
   'the value is not used: requests without a token have no URL, and SQLite stores any text':
     /handleOperation\.call\.principal\.kind: "'anyone'"|NO_RULES(\.allowLoopback)?: |authenticateUploadLink(\.\w+)*: "'' */,
   'responses without a body have no headers of their own, and only the log contains the subject':
     /responseOf\.headers: "headers \?\? |property removed: .*cancelSubmission: "subject: |decideSubmission\.event: /,
-  'the files of an ended submission are no longer visible':
-    /(eraseSubmissions: "(return|await add)|deleteFiles: "(return|row\.fileKey)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
+  'the files of an ended submission and the deliveries of a deleted webhook are no longer visible':
+    /deletePortion: "'='"|(eraseSubmissions: "(return|await add)|deleteFiles: "(return|row\.fileKey|rows\.filter)|releaseFiles)|(comparison shifted|call removed): .*changeSubmission: "fileKeysOf/,
   'the kit starts the server without limits on bytes':
     /read-body\.ts cutOff: |comparison shifted: .*runPipeline: "counted /,
   'the value is a label in logs, or the failure needs a lost connection, a private address, or a lack of ports':
