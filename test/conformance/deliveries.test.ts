@@ -140,7 +140,7 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
   try {
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const report = await check(
-      { ...own.target, ...broken.target },
+      { ...own.target, limited: undefined, ...broken.target },
       {
         contract: contractWith(broken.policy ?? {}),
         maxSeconds,
