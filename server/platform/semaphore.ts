@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex';
 
-/** Creates a function that waits for one of the `limit` slots of a key, and resolves to a function that frees it. */
+/** The returned function waits for a free slot of a key, and takes it. It resolves to a function that frees the slot. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

@@ -37,7 +37,7 @@ function requestPolicies(contract: ContractIndex, operation: OperationId): Polic
   return named.length > 0 ? named : [undefined];
 }
 
-/** Sends twice each burst at once, as a partner to whom the rate limits of the contract apply. */
+/** Sends twice as many requests as a burst permits, and compares how many the server accepts with the contract. */
 export const limitCheck: Check = {
   names: ['limits'],
   async run({ checked, contract, session: { target, wire }, recorder }) {

@@ -45,7 +45,7 @@ export function idleExplanations(mutants: readonly Mutant[], explanations: Expla
 export const EXPLAINED: Explanations = {
   'the problem applies to requests that reach no operation':
     /x-problems\/(malformed_request|request_timeout|headers_too_large|unsupported_transfer_coding)\//,
-  'the kit runs without rate limits, and triggers 429 responses on the server directly': /x-service\/rate_limits\//,
+  'the kit exceeds only limits on requests': /x-service\/rate_limits\/(?!\w+\/burst |partner\/per_second )/,
   'the kit disables no partners, serves no logos, does not wait for deletions, and uses no mobile application':
     /x-service\/(documents_kept_seconds|results_kept_seconds|sessions|disabled_within_seconds|npm_package|logo)/,
   'the rule applies to connections, and the kit sends only complete requests of ordinary size':
