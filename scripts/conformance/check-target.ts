@@ -74,8 +74,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       return 'a client cannot trigger this status';
     if (kind === 'operation x status' && selection.operations !== undefined)
       return 'other operations can be necessary for this status';
-    if (contract.problems === undefined || (kind === 'keyword' && target.isBundled !== true))
-      return 'no request of the run triggers this';
+    const isOptional = kind === 'keyword' && (isStateless || target.isBundled !== true);
+    if (contract.problems === undefined || isOptional) return 'no request of the run triggers this';
     return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;
   });
   const recorder = new Recorder(session, coverage, { ...options, selection });

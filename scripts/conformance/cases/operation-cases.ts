@@ -69,7 +69,8 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): CaseDefinition[] {
   return statusesOf(operation).flatMap((documented) => {
     const code = `code=${documented}`;
-    const named = answerExamples(operation, documented).map(([name]) => `${code}, example=${name}`);
+    const names = answerExamples(operation, documented).map(([name]) => name);
+    const named = names.length > 1 ? names.map((name) => `${code}, example=${name}`) : [];
     const more = { expects: { status: Number(documented) } };
     return [code, ...named].map((prefer) => status(`${prefer} on demand`, { headers: { prefer } }, more));
   });

@@ -37,7 +37,7 @@ const isReplayKey = ({ replayKeyOf }: ContractIndex, { operation, part, place }:
 
 export const schemaCases = remembered(newCases);
 
-/** Returns the cases of an operation. With the amount `few`, each site gets one valid and one invalid value. */
+/** Returns the cases of an operation. With the amount `few`, each site gets only one invalid value. */
 async function newCases(contract: ContractIndex, id: OperationId, domains: readonly string[], amount: 'all' | 'few') {
   const bases = basesOf(contract, id, domains);
   const { subject } = bases;
@@ -53,6 +53,7 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
     const isFull = amount === 'all' && fullSites(contract).get(site.name) === site;
     const start = { ...base, value: valid, whole: withValue(base.whole, base.pointer, valid), isFull };
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
+      if (amount === 'few' && refusedAt.has(site)) break;
       const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
       const chosen = valuesFor(contract, site, keyword, start, rules);
