@@ -31,7 +31,7 @@ const CODES: Readonly<Record<string, FindingCode>> = {
       /^(Header|Content-Type|Strict-Transport|X-|Allow)|as in every response|WWW-Authenticate|^The contract has no header/,
     isGeneral: true,
   },
-  'wrong-rate-limit': { pattern: /^RateLimit/, isGeneral: true },
+  'wrong-rate-limit': { pattern: /^(RateLimit|Retry-After)/, isGeneral: true },
   'wrong-value': { pattern: /^\/\S* must be / },
   'revealed-data': { pattern: /^The response (echoes|reveals)/, isGeneral: true },
   'wrong-head': { check: 'head' },

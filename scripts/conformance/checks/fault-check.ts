@@ -43,7 +43,9 @@ export const limitCheck: Check = {
   async run({ checked, contract, session: { target, wire }, recorder }) {
     if (target.limited === undefined) return;
     const limited = new Session(contract, { ...target, ...target.limited, other: undefined }, wire);
-    for (const [name, { counts, burst, per_second = 0 }] of Object.entries(rateLimitsOf(contract.document))) {
+    const limits = rateLimitsOf(contract.document);
+    const within = Number(limits['burst_within_seconds']);
+    for (const [name, { counts, burst, per_second = 0 }] of Object.entries(limits)) {
       const isLimited = (id: OperationId) => contract.operationOf(id).operation['x-rate-limit']?.includes(name);
       const [operation] = [...simpleReads(contract), ...checked].filter((id) => checked.includes(id) && isLimited(id));
       if (burst === undefined || operation === undefined) continue;
@@ -56,7 +58,9 @@ export const limitCheck: Check = {
         const most = burst + per_second * Math.floor((performance.now() - startedAt) / 1000);
         const accepted = made.filter(({ answer }) => answer.status !== 429).length;
         const stated = new Map(made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit-policy'))));
+        const wait = Math.max(...made.map(({ answer }) => Number(answer.headers.get('retry-after') ?? 0)));
         const mismatches = [
+          ...mustBe('Retry-After: the longest wait', Math.min(within, wait), wait),
           ...mustBe(`RateLimit: the number of accepted ${counts}`, Math.max(burst, Math.min(accepted, most)), accepted),
           ...mustBe(`RateLimit-Policy: the quota of ${name}`, per_second, stated.get(name)?.['q'] ?? per_second),
         ];

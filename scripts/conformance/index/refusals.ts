@@ -26,10 +26,7 @@ export function refusals(contract: ContractIndex, id: OperationId, code: keyof t
   return statuses.map((status) => ({ status, isTolerated }));
 }
 
-/**
- * Returns the documented errors that the state of the target can cause, such as 409. Returns none if the contract has a
- * problem catalog, which says when each error occurs.
- */
+/** Returns the documented errors that the target's state can cause; none if a problem catalog says when they occur. */
 export function stateResponses({ problems, statusesOf }: ContractIndex, operation: OperationId): JustifiedResponse[] {
   const documented = problems === undefined ? statusesOf(operation).map(Number) : [];
   return documented

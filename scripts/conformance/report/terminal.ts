@@ -6,7 +6,7 @@ import type { ConformanceReport, CoverageOf, Finding, Tally, TargetReport } from
 const MAX_CAUSES = 10;
 const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
-type Outcome = keyof typeof OUTCOME_STYLES;
+type Verdict = { outcome: keyof typeof OUTCOME_STYLES; summary: string };
 
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
@@ -182,10 +182,7 @@ function stoppedEarly({ target, cutShortBy, tallies }: TargetReport): string[] {
 export const incompleteParts = (report: TargetReport) => [...stoppedEarly(report), ...unexplainedGaps(report)];
 
 /** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
-export function verdictOn({ targets, contractVersion, only }: ConformanceReport): {
-  outcome: Outcome;
-  summary: string;
-} {
+export function verdictOn({ targets, contractVersion, only }: ConformanceReport): Verdict {
   const namesOf = (some: readonly TargetReport[]) => some.map(({ target }) => target).join(' and ');
   const { cases, failed, accepted } = totalsOf(targets.flatMap(({ tallies }) => tallies));
   if (failed > 0) {
