@@ -21,7 +21,7 @@ const CODES: Readonly<Record<string, FindingCode>> = {
   'wrong-status': { pattern: /^The response must be (?!the )/ },
   'undocumented-status': { pattern: /^The contract documents no status/ },
   'wrong-violations': { pattern: /violations/ },
-  'wrong-warnings': { pattern: /warning/ },
+  'wrong-warnings': { pattern: /(these|lists|have a) warning/ },
   'wrong-problem': {
     pattern: /^The (problem code|code|title|type|status (of the code|in the problem))\b|^request_id must/,
   },
@@ -32,7 +32,7 @@ const CODES: Readonly<Record<string, FindingCode>> = {
     isGeneral: true,
   },
   'wrong-rate-limit': { pattern: /^(RateLimit|Retry-After)/, isGeneral: true },
-  'wrong-value': { pattern: /^\/\S* must be / },
+  'wrong-value': { pattern: /^\/\S* must (be|have) / },
   'revealed-data': { pattern: /^The response (echoes|reveals)/, isGeneral: true },
   'wrong-head': { check: 'head' },
   'wrong-token': { check: 'tokens' },
@@ -95,7 +95,7 @@ function problemOf(entry: Record<string, unknown>, operationIds: readonly string
   return undefined;
 }
 
-const isExpired = ({ expires }: AcceptedFinding, now = new Date()) => expires < now.toISOString().slice(0, 10);
+const isExpired = ({ expires }: AcceptedFinding) => expires < new Date().toISOString().slice(0, 10);
 
 /** Returns the entries that accept the codes of a finding; null if one of the codes is not accepted. */
 export function acceptedBy(

@@ -128,7 +128,7 @@ export interface Case {
   covers: readonly { keyword: string; side: Side }[];
 }
 
-export type Side = 'accepted' | 'refused';
+export type Side = 'accepted' | 'rejected';
 
 export interface Finding {
   check: CheckName;
@@ -146,6 +146,7 @@ export interface Finding {
   actual?: JustifiedResponse | undefined;
   /** POSIX shell script with a `curl` command for each request. Secrets and tokens are environment variables. */
   script?: string | undefined;
+  /** Response of the target or, for deliveries and downloads, the request that the kit received. */
   answer?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { CheckOptions, ConformanceReport, Target, TargetReport } from './ki
 import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
 import { junitReport } from './report/junit.ts';
 import { terminalReport, verdictOn } from './report/terminal.ts';
-import { contractAt, isKnownSandbox } from './target/known-servers.ts';
+import { contractAt, isTestServer } from './target/known-servers.ts';
 import { NotReady } from './target/wire.ts';
 import { withoutDefects } from './validators/schema-validator.ts';
 
@@ -131,9 +131,9 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
     throw new ArgumentError('--base-url must be an http or https URL.');
   const { host, username } = new URL(baseUrl);
   if (username !== '') throw new ArgumentError('--base-url must not contain a user name or a password.');
-  if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
+  if (!isTestServer(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
     throw new ArgumentError(
-      `${host} is not a known sandbox. The kit sends thousands of requests and creates submissions. ` +
+      `${host} is neither this machine nor a sandbox or staging server. The kit sends thousands of requests and creates submissions. ` +
         'To check this host, add --i-know-this-is-not-a-sandbox.',
     );
   const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];

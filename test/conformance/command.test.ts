@@ -26,10 +26,7 @@ async function run(...argv: string[]): Promise<{ code: number; stdout: string; s
 }
 
 const runOn = ({ target }: SmallServer, ...argv: string[]) =>
-  run(
-    ...['--base-url', target.baseUrl, '--client-id', target.clientId, '--client-secret', target.clientSecret],
-    ...argv,
-  );
+  run('--base-url', target.baseUrl, '--client-id', target.clientId, '--client-secret', target.clientSecret, ...argv);
 
 test('the conformance command exits with code 2 and an error message if an argument is invalid', async () => {
   expect(await run('--sequences', 'many')).toEqual({

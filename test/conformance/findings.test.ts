@@ -114,6 +114,11 @@ describe('The option --only', () => {
     expect(selectionOf(ids, checkNames, ['DELETE /jwks'])).toMatchObject({ operations: [], isOfAll: true });
   });
 
+  test('the option --only runs a whole check if the name of a case starts with the name of the check', () => {
+    const { wants } = selectionOf(ids, checkNames, ['deliveries: rotation']);
+    expect([wants('deliveries', 'deliveries: x'), wants('links', 'links: x')]).toEqual([true, false]);
+  });
+
   test('a run that selects a case by name reproduces only the finding of that case', async () => {
     const own = await startChanged((answer) => (answer.status === 422 ? Response.json({}, { status: 200 }) : answer));
     onTestFinished(own.stop);

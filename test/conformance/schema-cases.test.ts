@@ -41,7 +41,7 @@ describe('The schema cases', () => {
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
-      .flatMap((keyword) => [`${keyword} accepted`, ...(isNeverRejected(keyword) ? [] : [`${keyword} refused`])])
+      .flatMap((keyword) => [`${keyword} accepted`, ...(isNeverRejected(keyword) ? [] : [`${keyword} rejected`])])
       .filter((each) => !covered.has(each));
   }
 
@@ -86,7 +86,7 @@ describe('The schema cases', () => {
 
   test('no two valid schema cases send the same identifier', () => {
     const sent = prepared.flatMap(({ request, covers }) =>
-      covers.some(({ side }) => side === 'refused')
+      covers.some(({ side }) => side === 'rejected')
         ? []
         : ['id', 'credential_id', 'request_id'].map((name) => memberOf(jsonOf(request), name)),
     );
@@ -122,7 +122,7 @@ describe('A validator without the extension keywords', () => {
 
   test('a validator without the extension keywords accepts less than a fifth of the invalid bodies, which violate the keywords that the reference names', () => {
     const text = problemsOf(contract)?.['validation_failed']?.explanation ?? '';
-    const refused = bodies.filter(({ side }) => side === 'refused');
+    const refused = bodies.filter(({ side }) => side === 'rejected');
     const unseen = refused.filter(({ isSeen }) => !isSeen);
     expect(unseen.length / refused.length).toBeLessThan(0.2);
     const nameOf = (keyword: string) => /\/(x-[a-z-]+|contentMediaType)(\/|$)/.exec(keyword)?.[1] ?? keyword;

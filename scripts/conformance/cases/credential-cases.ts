@@ -49,7 +49,7 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
     ),
     header('a token without a signature', (token) => forged(token, {}, {}, () => '')),
     header('a token with an altered claim', (token) => forged(token, {}, { jti: 'another' })),
-    // Two attacks from RFC 8725, section 2.1: a token without a signature, and a public key used as an HMAC secret.
+    // Two attacks from RFC 8725, section 2.1: a token without a signature, and a token signed with HMAC.
     header('a token with the algorithm none', (token) => forged(token, { alg: 'none' }, {}, () => '')),
     header("a token signed with the sender's key", (token) =>
       forged(token, { alg: 'HS256' }, {}, (_, text) =>

@@ -58,7 +58,7 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
       const chosen = valuesFor(contract, site, keyword, start, rules);
       const short = chosen.find(
-        ({ side, value }) => side === 'refused' && JSON.stringify(value).length < MAX_COMBINED_LENGTH,
+        ({ side, value }) => side === 'rejected' && JSON.stringify(value).length < MAX_COMBINED_LENGTH,
       );
       if (short !== undefined && !isReplayKey(contract, site))
         refusedAt.set(site, [...(refusedAt.get(site) ?? []), short.value]);
@@ -109,7 +109,7 @@ function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, r
     );
     const name = `${operation} ${part}: combined values ${number + 1}`;
     const request = async (session: Session) => {
-      const sent = await requestOf(session, first, whole, 'refused');
+      const sent = await requestOf(session, first, whole, 'rejected');
       // The response must list the invalid values even if the token lacks a scope that a property requires.
       const scopes = session.contract.scopes.filter((scope) => scope !== propertyScope);
       return propertyScope === undefined ? sent : { ...sent, authorization: { scopes } };
@@ -132,7 +132,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
   if (part === 'path' || (part === 'query' && isSigned(contract, operation) && side === 'accepted')) {
     const name = place.slice(1);
     const value = String(valueAt(whole, place));
-    if (side === 'refused') return { path: { [name]: value } };
+    if (side === 'rejected') return { path: { [name]: value } };
     // If no resource has the identifier, the response is 404 even for a valid identifier.
     if (!(await session.resources.createNamed(operation, name, value))) return {};
     // The response can be a conflict, because an earlier run can have changed the resource.
@@ -193,7 +193,7 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
     const isSingle = violationsOf(errors).length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
     if (errors.length === 0) accepted.push({ value, whole, side: 'accepted' });
     else if (isRefusedBy(errors, keyword, pointer))
-      (isSingle ? refusedOnce : refusedTwice).push({ value, whole, side: 'refused' });
+      (isSingle ? refusedOnce : refusedTwice).push({ value, whole, side: 'rejected' });
   }
   // Prefers rejected values with only one violation.
   const refused = refusedOnce.length > 0 ? refusedOnce : refusedTwice;

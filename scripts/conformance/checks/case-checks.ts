@@ -1,6 +1,6 @@
 import { operationCases } from '../cases/operation-cases.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
-import { type ContractIndex, isConditional, isEnded, isLast } from '../index/contract-index.ts';
+import { type ContractIndex, deletionLink, endsResource, isConditional } from '../index/contract-index.ts';
 import type { OperationId } from '../kit-types.ts';
 import { type Check, forEachOf, type Run } from './kit-check.ts';
 
@@ -24,10 +24,11 @@ export const STATELESS = 'the target is stateless';
 const FEW = 3;
 
 /** Returns whether the requests of an operation must run one after another, because they affect the same resource. */
-const isExclusive = (contract: ContractIndex, id: OperationId) => isLast(contract, id) || isConditional(contract, id);
+const isExclusive = (contract: ContractIndex, id: OperationId) =>
+  endsResource(contract, id) || isConditional(contract, id);
 
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
-  isExclusive(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
+  isExclusive(contract, operation) ? 1 : deletionLink(contract, operation) ? FEW : options.concurrency;
 
 export async function planCases(run: Run): Promise<void> {
   for (const operation of run.checked) run.recorder.progress.planned += (await casesOf(operation, run)).length;
@@ -47,7 +48,7 @@ const sending = (isAfter: boolean): Check => ({
 /** Returns whether the cases of an operation can disturb the delivery check, for example by creating webhooks. */
 const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
   isExclusive(contract, id) ||
-  isEnded(contract, id) ||
+  deletionLink(contract, id) !== undefined ||
   ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(contract.operationOf(id).operation, keyword));
 
 export const caseCheck = sending(false);

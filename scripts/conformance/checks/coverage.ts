@@ -51,7 +51,7 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
       for (const link of followed) seen.link.add(linkName(link));
       const isChecked = (id: string) => checked.includes(id);
       const withoutCase = requestKeywords(contract, checked).filter(
-        (keyword) => !planned.has(`${keyword} accepted`) && !planned.has(`${keyword} refused`),
+        (keyword) => !planned.has(`${keyword} accepted`) && !planned.has(`${keyword} rejected`),
       );
       const names: Record<CoverageKind, readonly string[]> = {
         success: checked.filter((id) => statusesOf(id).some((status) => status.startsWith('2'))),

@@ -39,7 +39,8 @@ const LATE_SECONDS = 5;
 const HELD_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const MIN_JITTER = 1e-5;
-const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
+const durationText = (seconds: number) =>
+  seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`;
 
 export const deliveryCheck: Check = {
   names: ['deliveries'],
@@ -156,7 +157,7 @@ function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
   const blanks = (size: number) => Buffer.alloc(size, ' ');
   const failing = (status: number): NamedResponse => ({ status, name: `a ${status} response` });
-  const late = timeout_seconds * 600;
+  const inTimeMs = timeout_seconds * 600;
   const begun = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n`;
   const interim = `HTTP/1.1 103 Early Hints\r\n\r\n${begun}content-length: 0\r\n\r\n`;
   const long = `HTTP/1.1 ${success} OK\r\nx-long: ${'x'.repeat(most)}`;
@@ -179,7 +180,7 @@ function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean
     ...(isDirect ? unusual : []),
     { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
-    { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout' },
+    { status: success, afterMs: inTimeMs, name: `a response after ${inTimeMs} ms`, about: 'timeout' },
     { status: success, body: blanks(most), name: `a response of ${most} bytes`, about: 'size' },
     { status: success, body: blanks(most + 1), name: 'a longer response', about: 'size', error: 'response_too_large' },
     // A shorter delay in `Retry-After` has no effect.
@@ -224,9 +225,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const [firstDelay = 0] = delays;
   const schedule = delays.reduce((sum, delay) => sum + delay, 0);
   const gaps = new Map<string, string>([
-    ['secret expiry by time', `it happens ${hours(previous_secret_seconds)} after a rotation`],
+    ['secret expiry by time', `it happens ${durationText(previous_secret_seconds)} after a rotation`],
     ['concurrency', 'it needs more test events than the rate limit of a server permits'],
-    ['log retention', `it happens after ${hours(policy.log_seconds)}`],
+    ['log retention', `it happens after ${durationText(policy.log_seconds)}`],
   ]);
   const checked = new Map<string, { mismatches: Set<string>; evidence?: Arrival }>();
   const expect: Expect = (rule, holds, mismatch, evidence) => {
@@ -333,7 +334,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       expect('attempts', length === most, `There must be ${most} attempts, but there are ${length}.`);
       expect('attempts', status === 'failed', `After the last attempt, a delivery must be failed, but is ${status}.`);
     }
-    if (!isWhole) gaps.set('attempts', `the retry schedule takes ${hours(schedule / 1000)} (see --retry-speed)`);
+    if (!isWhole) gaps.set('attempts', `the retry schedule takes ${durationText(schedule / 1000)} (see --retry-speed)`);
     const parts = [...drawn.values()];
     if (parts.length < 2) gaps.set('jitter', 'fewer than two delays could be read before they had passed');
     else expect('jitter', Math.max(...parts) - Math.min(...parts) >= MIN_JITTER, 'The retry delays have no jitter.');
@@ -357,9 +358,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const entries = log.filter(({ id }) => id === deleted.queued[index]?.id);
       const due = Math.round((entries.flatMap(delaysOf)[0] ?? 0) / 1000);
       // An attempt that has already started can be late.
-      const late = seconds === null || entries.some(({ attempts }) => attempts.length > 1) ? LATE_SECONDS : 1;
+      const tolerance = seconds === null || entries.some(({ attempts }) => attempts.length > 1) ? LATE_SECONDS : 1;
       const [least, most] = seconds === null ? [0, firstDelay / 1000] : [seconds - 1, seconds];
-      const isRight = due >= least && due <= most + late;
+      const isRight = due >= least && due <= most + tolerance;
       const wanted = seconds === null ? 'at the scheduled time' : `in ${seconds} s`;
       const next = `the next attempt must be due ${wanted}, but is due in ${due} s`;
       const rule = seconds === retry_after_max_seconds ? 'longest Retry-After' : 'Retry-After';
@@ -368,7 +369,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await subscriber.delete(deleted);
     const end = Date.now();
     // Allows some time for an event that was already in flight at `end`.
-    const isAfter = (end: number) => (arrival: Arrival) => arrival.at > end + OFF_MS / 2;
+    const isAfter = (time: number) => (arrival: Arrival) => arrival.at > time + OFF_MS / 2;
     const old = moved.url;
     await subscriber.replace(moved, accept);
     const isLate = isAfter(Date.now());
@@ -380,8 +381,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));
     expect('replacement', strayed === undefined, 'An event arrived at a URL that had been replaced.', strayed);
     await until(() => Date.now() > end + later * 1000 + OFF_MS, patience);
-    const late = deleted.arrivals.find(isAfter(end));
-    expect('deletion', late === undefined, 'An event arrived after its webhook was deleted.', late);
+    const straggler = deleted.arrivals.find(isAfter(end));
+    expect('deletion', straggler === undefined, 'An event arrived after its webhook was deleted.', straggler);
   }
 
   async function failures(): Promise<void> {
@@ -477,7 +478,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     recorder.conclude('deliveries', { operation, case: `deliveries: ${rule}`, mismatches: [...mismatches], answer });
   }
   if (!isWaitedFor) {
-    const reason = `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
+    const reason = `the first retry delay is ${durationText(firstDelay / 1000)} (see --retry-speed)`;
     for (const rule of ['retries', 'Retry-After', 'replacement', 'deletion']) gaps.set(rule, reason);
   }
   run.coverage.add(ruleCoverage([...checked.keys()], gaps));

@@ -30,7 +30,7 @@ export const faultCheck: Check = {
   },
 };
 
-/** Returns the rate-limit policies of an operation, or a list with `undefined` if the contract has none. */
+/** Returns an operation's rate-limit policies that count requests; a list with `undefined` if there are none. */
 function requestPolicies(contract: ContractIndex, operation: OperationId): Policy[] {
   const policies = policiesOf(contract.document, contract.operationOf(operation).operation);
   const named = [...policies].flatMap(([name, { counts, burst }]) => (burst === undefined ? [] : { name, counts }));

@@ -14,7 +14,7 @@ export const linkCheck: Check = {
       const { from, to } = link;
       if (from === to || !checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
       const ways = contract.links.filter((each) => each.to === from && each.from !== from);
-      await recorder.check('links', to, `${from}: the link to ${to}`, async () => {
+      await recorder.check('links', to, `links: from ${from} to ${to}`, async () => {
         // Tries several links to the operation `from`, because a response with an empty list has no link to follow.
         for (const way of ways.length === 0 ? [null] : ways) {
           const first = way && (await session.succeed(way.from));

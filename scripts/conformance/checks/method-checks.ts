@@ -33,7 +33,7 @@ export const methodCheck: Check = {
     const isDefined = ({ code }: JustifiedResponse) => code === undefined || contract.problems?.[code] !== undefined;
     for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host)) {
       if (!expected.some(isDefined)) continue;
-      await recorder.check('methods', open, `${open}: ${name}`, async () => {
+      await recorder.check('methods', open, `methods: ${name}`, async () => {
         const answer = await session.wire.sendText(text);
         // Ignores a response without problem details (RFC 9457), because a proxy can have sent it.
         const isOfService = server.isBundled === true || isProblem(answer);

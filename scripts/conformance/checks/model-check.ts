@@ -22,7 +22,7 @@ export const modelCheck: Check = {
     const all = relationsOf(session.contract.document);
     const aimed = all.filter(({ operation }) => checked.includes(operation));
     const names = checked.map(nameOf);
-    if (names.length > 1) names.unshift('sequences of requests');
+    if (names.length > 1) names.unshift('relations: sequences of requests');
     const name = names.find((each) => selection.wants('relations', each));
     if (name === undefined) return;
     await recorder.check('relations', null, name, async () => {
@@ -74,7 +74,7 @@ function createRunner({ session, recorder, coverage, options }: Run, relations: 
   return {
     clients,
     failed,
-    /** Resolves to false after a mismatch. It can hide others, so the sequences must be sent again. */
+    /** Resolves to false after a mismatch. A mismatch can hide others, so the sequences must be sent again. */
     async passes(sequences: Sequences, more: fc.Parameters<[RelationCommand[]]>): Promise<boolean> {
       if (failed.length >= MAX_FINDINGS) return true;
       const property = fc.asyncProperty(sequences, (sequence) =>

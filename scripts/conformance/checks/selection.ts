@@ -5,9 +5,11 @@ export type Selection = ReturnType<typeof selectionOf>;
 type Names = readonly string[];
 
 export function selectionOf(operationIds: Names, checkNames: Names, names: Names = []) {
-  const checks = names.filter((name) => checkNames.includes(name));
+  // A case that belongs to no operation, such as `deliveries: rotation`, needs the whole check.
+  const checkIn = (name: string) => checkNames.find((check) => `${name}:`.startsWith(`${check}:`));
+  const checks = names.flatMap((name) => checkIn(name) ?? []);
   const named = names.filter((name) => operationIds.includes(name));
-  const cases = names.filter((name) => !checks.includes(name) && !named.includes(name));
+  const cases = names.filter((name) => checkIn(name) === undefined && !named.includes(name));
   const unknown = cases.find((name) => !/[:\s]/.test(name));
   if (unknown !== undefined)
     throw new RangeError(

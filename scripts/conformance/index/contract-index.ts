@@ -43,7 +43,7 @@ const indexFor = remembered(
     new ContractIndex(contract, satisfied, authorization === 'access token'),
 );
 
-/** Statuses of errors that can occur before a request reaches an operation (RFC 9110, section 15.5). */
+/** Statuses of errors that can occur before a request reaches an operation (RFC 9110, section 15.5; RFC 6585). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
 
 export class ContractIndex {
@@ -296,17 +296,16 @@ export const addressPattern = (path: string) => path.replaceAll('.', '\\.').repl
 export const simpleReads = ({ operationIds, shapeOf }: Pick<ContractIndex, 'operationIds' | 'shapeOf'>) =>
   operationIds.filter((id) => shapeOf(id).method === 'GET' && !shapeOf(id).path.includes('{'));
 
-export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
-
 /** Returns whether the operation can make later requests for its resource fail. */
-export const isLast = (contract: ContractIndex, id: OperationId) =>
-  isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.conflict !== undefined;
+export const endsResource = (contract: ContractIndex, id: OperationId) =>
+  contract.shapeOf(id).method === 'DELETE' || contract.operationOf(id).operation['x-resource']?.conflict !== undefined;
 
 /** Returns the link from the operation that creates a resource to the operation that deletes the resource. */
-export const endingLink = (contract: ContractIndex, id: OperationId) =>
-  contract.links.find(({ from, to }) => from === id && isEnd(contract, to) && contract.shapeOf(to).path.endsWith('}'));
-
-export const isEnded = (contract: ContractIndex, id: OperationId) => endingLink(contract, id) !== undefined;
+export const deletionLink = (contract: ContractIndex, id: OperationId) =>
+  contract.links.find(({ from, to }) => {
+    const { method, path } = contract.shapeOf(to);
+    return from === id && method === 'DELETE' && path.endsWith('}');
+  });
 
 export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) =>
   parametersOf(id).some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');

@@ -21,7 +21,7 @@ export type Part = 'json' | 'form' | 'path' | 'query';
 export interface Site {
   operation: OperationId;
   part: Part;
-  /** JSON Pointer in which `*` matches the last item of a list. */
+  /** JSON Pointer in which `*` stands for every item of a list. */
   place: string;
   variants: readonly Variant[];
   schema: Schema;
@@ -87,6 +87,8 @@ export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: str
     ({ place, schema: { [keyword]: value } }) => (typeof value === 'string' ? [{ place, value }] : []),
   );
 
+export type KeywordPlaces = ReturnType<typeof keywordPlacesIn>;
+
 export const keywordPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
   keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
@@ -96,11 +98,7 @@ export const headerPlacesOf = remembered((contract: ContractIndex, id: Operation
 );
 
 /** Returns where a value differs from the schema's `x-value`. Omits the value, which can be personal data. */
-export const valueMismatches = (
-  stated: ReturnType<typeof keywordPlacesIn>,
-  value: Json,
-  context: ExpressionContext,
-): string[] =>
+export const valueMismatches = (stated: KeywordPlaces, value: Json, context: ExpressionContext): string[] =>
   stated.flatMap(({ place, value: template }) => {
     const wanted = filledIn(template, context);
     const isWrong = valuesAt(place, value).some((given) => String(given) !== wanted);
@@ -126,7 +124,7 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
   ];
 });
 
-export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[] = contract.operationIds) {
+export function requestKeywords(contract: ContractIndex, operations: readonly OperationId[]) {
   const sites = operations.flatMap((id) => sitesOf(contract, id));
   return [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema).map((keyword) => `${name}/${keyword}`)))];
 }

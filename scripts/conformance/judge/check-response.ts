@@ -207,7 +207,7 @@ export const expectedWarnings = (contract: ContractIndex, operation: OperationId
       const value = valueAt(request, pointer);
       const { 'x-naming-warnings': naming = {}, 'x-value-warnings': rules = [] } = schema;
       const codes = typeof value === 'string' ? matchingRules(naming as NamingRules, value) : [];
-      const doubtful = (rules as ValueRule[]).filter((rule) => isDoubtful(value, rule, new Date()));
+      const doubtful = (rules as ValueRule[]).filter((rule) => isDoubtful(value, rule));
       return [
         ...codes.map((code) => ({ pointer, code })),
         ...doubtful.map(({ property, code }) => ({ pointer: `${pointer}/${property}`, code })),

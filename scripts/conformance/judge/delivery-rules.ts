@@ -118,7 +118,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     const isSameTime = header(names.timestamp) === timestamp;
     wants('Standard Webhooks', isSameTime, `${names.timestamp} must be equal to ${timeHeader}.`);
 
-    const hmac = ({ algorithm, signed_bytes, encoding }: typeof own | typeof standard, secret: string) => {
+    const hmac = ({ algorithm, signed_bytes, encoding }: Signing, secret: string) => {
       const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
       const code = createHmac(algorithm.replace('HMAC-', '').toLowerCase(), secret);
       for (const part of signed_bytes.split(/(\{\w+\})/)) code.update(values[part] ?? part);
@@ -129,7 +129,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
       const [first, ...others] = signatures;
       wants(rule, first === sign(current), `${name} must be the HMAC of the received bytes, keyed with the secret.`);
       const second = previous === undefined ? [] : [sign(previous)];
-      const wanted = previous === undefined ? 'one signature' : 'a second signature with the previous secret';
+      const wanted = previous === undefined ? 'no other signature' : 'a second signature with the previous secret';
       wants('rotation', isDeepStrictEqual(others, second), `There must be ${wanted}, besides ${name}.`);
       const isUsed = ended.some((secret) => others.includes(sign(secret)));
       wants('second rotation', !isUsed, 'A signature uses a secret that a second rotation has invalidated.');
@@ -166,7 +166,7 @@ export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: n
     const [least = 0, most = 0] = [-1, 1].map((sign) => scheduledAfter(index) * (1 + sign * policy.jitter));
     const allowed = most + ROUNDING_MS + (index < attempts.length - 1 ? LATE_MS : 0);
     const range = `${Math.round(least)} to ${Math.round(most)} ms`;
-    const mismatch = `After attempt ${index + 1} the next attempt must be due in ${range}, but is due in ${Math.round(delay)}.`;
+    const mismatch = `After attempt ${index + 1}, the next attempt must be due in ${range}, but is due in ${Math.round(delay)} ms.`;
     expect('delays', delay >= least - ROUNDING_MS && delay <= allowed, mismatch);
   }
   const scheduled = scheduledAfter(attempts.length - 1);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, jsonOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
-import { headerPlacesOf, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
+import { headerPlacesOf, type KeywordPlaces, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import type { Answer, Made, SentRequest, Target } from '../kit-types.ts';
 import { type Author, CANARY } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
@@ -69,7 +69,7 @@ export function echoMismatches(contract: ContractIndex, wire: Made['wire'], answ
 }
 
 /** Returns a mismatch if an earlier response had one of two paired values (`x-paired-with`) without the other one. */
-function pairMismatches(places: ReturnType<typeof keywordPlacesOf>, body: Json, pairs: Map<string, string>): string[] {
+function pairMismatches(places: KeywordPlaces, body: Json, pairs: Map<string, string>): string[] {
   return places.flatMap(({ place, value: property }) =>
     pointersAt(place, body).flatMap((pointer) => {
       const own = valueAt(body, pointer);

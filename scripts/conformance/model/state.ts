@@ -52,7 +52,7 @@ export const pathTo = ({ id, of }: Pick<Relation, 'id' | 'of'>, instance: Pick<I
 });
 
 /** Expected value of a property: an exact value, a time, a new unique value, or a URL with certain parameters. */
-export type Expected =
+type Expected =
   | { is: Json }
   | { time: number }
   | { isNew: true; isSecret: boolean }

@@ -131,7 +131,7 @@ export function findingLines({ mismatches, expected = [], actual, contract, ...f
     `code: ${finding.codes.join(', ')}`,
     `case: ${finding.case}`,
     ...block('requests', finding.script),
-    ...block('response', finding.answer),
+    ...block('received', finding.answer),
   ];
 }
 

@@ -4,7 +4,7 @@ import { hostKindOf } from '../validators/hosts.ts';
 export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this machine';
 
 /** Returns whether the kit may send thousands of requests to a server without the user's confirmation. */
-export const isKnownSandbox = ({ servers = [] }: Partial<Contract>, baseUrl: string) =>
+export const isTestServer = ({ servers = [] }: Partial<Contract>, baseUrl: string) =>
   isLoopback(baseUrl) || isNamed(servers, baseUrl, ['sandbox', 'staging']);
 
 function isNamed(servers: Contract['servers'], baseUrl: string, environments: readonly string[]): boolean {

@@ -4,8 +4,8 @@ import {
   addressPattern,
   type ContractIndex,
   type ContractLink,
-  endingLink,
-  isLast,
+  deletionLink,
+  endsResource,
   namingLink,
 } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
@@ -39,7 +39,7 @@ export class Resources {
     const examples = placeOfExamples(contract, operation);
     if (link === undefined) return examples;
     const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
-    const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
+    const key = endsResource(contract, operation) ? operation : `${link.from} ${assetType}`;
     const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(session, link.from, type) } });
     const made = this.#shared.get(key) ?? session.succeed(link.from, assetType ? bodyFor(assetType) : {});
     this.#shared.set(key, made);
@@ -62,7 +62,7 @@ export class Resources {
   async settle(made: Made): Promise<void> {
     const { sent, answer } = made;
     if (answer.status >= 300) return;
-    if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
+    if (endsResource(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
     await this.#end(made);
   }
 
@@ -79,7 +79,7 @@ export class Resources {
   }
 
   async #end(made: Made): Promise<void> {
-    const link = endingLink(this.#session.contract, made.sent.operation);
+    const link = deletionLink(this.#session.contract, made.sent.operation);
     const place = link && this.follow(link, made);
     if (link === undefined || !place) return;
     // Ignores failures, because the test cases of the delete operation report them.

@@ -51,11 +51,7 @@ export class Session implements Author {
   }
 
   get variables(): Record<string, string> {
-    return {
-      ...this.#ofContract,
-      '$client.id': this.credentials.clientId,
-      '$server.url': this.serverUrl,
-    };
+    return { ...this.#ofContract, '$client.id': this.credentials.clientId, '$server.url': this.serverUrl };
   }
 
   isOfTarget({ origin }: URL): boolean {
@@ -78,7 +74,7 @@ export class Session implements Author {
   async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
     try {
       const { wire } = this;
-      const answer = await (mayBeLimited ? wire.sendOnce(prepared.wire) : wire.send(prepared.wire));
+      const answer = await (mayBeLimited ? wire.sendWithoutWaiting(prepared.wire) : wire.send(prepared.wire));
       return { ...prepared, answer, violated: this.#violatedBy({ ...prepared, answer }) };
     } catch (error) {
       throw Object.assign(error as Error, { prepared });
@@ -199,11 +195,10 @@ export class Session implements Author {
   }
 
   async #placeOf(operation: OperationId, request: CaseRequest, mediaType: string): Promise<Place> {
-    const isLacking = this.contract
-      .parametersOf(operation)
-      .some(({ required, in: part, name }) =>
-        !required ? false : part === 'path' ? request.path?.[name] === undefined : request.query === undefined,
-      );
+    const isLacking = this.contract.parametersOf(operation).some(({ required, in: part, name }) => {
+      const given = part === 'path' ? request.path?.[name] : request.query;
+      return required && given === undefined;
+    });
     const made: Place = isLacking ? await this.resources.placeFor(operation, mediaType) : { path: {}, query: [] };
     return { ...made, path: { ...made.path, ...request.path }, query: request.query ?? made.query };
   }

@@ -51,7 +51,7 @@ export class Wire {
         if (this.#waitUntil >= this.#limits.deadline) throw new LimitReached('A Retry-After beyond the time limit');
         await sleep(pause);
       }
-      const answer = await this.sendOnce(sent);
+      const answer = await this.sendWithoutWaiting(sent);
       const retryAfter = Number(answer.headers.get('retry-after'));
       if (answer.status !== 429 || !(retryAfter > 0)) return answer;
       this.#waitUntil = Date.now() + retryAfter * 1000;
@@ -59,7 +59,7 @@ export class Wire {
   }
 
   /** Sends a request, and repeats it once if the target closed the connection (RFC 9112, section 9.3.1). */
-  async sendOnce(sent: WireRequest): Promise<Answer> {
+  async sendWithoutWaiting(sent: WireRequest): Promise<Answer> {
     try {
       return await this.#attempt(sent);
     } catch (error) {

@@ -14,7 +14,8 @@ export interface RuleSubject {
 /** Partner without scopes and domains. Use it for schemas that accept the same values for every partner. */
 export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: false };
 
-const isOurOwn = (url: string, { allowLoopback }: RuleSubject) => allowLoopback && hostKindOf(url) === 'this machine';
+const isPermittedLoopback = (url: string, { allowLoopback }: RuleSubject) =>
+  allowLoopback && hostKindOf(url) === 'this machine';
 
 type StringRule = (text: string, value: Json, partner: RuleSubject, schema: object) => boolean;
 
@@ -30,11 +31,12 @@ const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
     const host = hostOf(url)?.replace(/\.$/, '');
     return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
   },
-  'x-https': (url, _, partner) => url.toLowerCase().startsWith('https://') || isOurOwn(url, partner),
-  'x-public-address': (url, _, partner) => ['name', 'public'].includes(hostKindOf(url) ?? '') || isOurOwn(url, partner),
+  'x-https': (url, _, partner) => url.toLowerCase().startsWith('https://') || isPermittedLoopback(url, partner),
+  'x-public-address': (url, _, partner) =>
+    ['name', 'public'].includes(hostKindOf(url) ?? '') || isPermittedLoopback(url, partner),
   'x-ports': (url, ports, partner) => {
     const port = URL.canParse(url) ? new URL(url).port : '';
-    return port === '' || [ports].flat().includes(Number(port)) || isOurOwn(url, partner);
+    return port === '' || [ports].flat().includes(Number(port)) || isPermittedLoopback(url, partner);
   },
 };
 

@@ -79,10 +79,10 @@ export interface ValueRule {
   yearsAhead?: number;
 }
 
-export function isDoubtful(object: Json, { property, falseWith, before, yearsAhead }: ValueRule, now: Date): boolean {
+export function isDoubtful(object: Json, { property, falseWith, before, yearsAhead }: ValueRule): boolean {
   const value = memberOf(object, property);
   if (falseWith !== undefined) return value === false && itemsOf(memberOf(object, falseWith)).length > 0;
   if (before !== undefined) return Date.parse(String(value)) < Date.parse(String(memberOf(object, before)));
   const year = Number(/^\d{4}/.exec(String(value))?.[0]);
-  return yearsAhead !== undefined && year > now.getUTCFullYear() + yearsAhead;
+  return yearsAhead !== undefined && year > new Date().getUTCFullYear() + yearsAhead;
 }
