@@ -38,13 +38,13 @@ export const tokenCheck: Check = {
 
 async function checkToken(run: Run, operation: OperationId, scopes: readonly string[], keysAt: OperationId) {
   const { contract, session } = run;
+  const schema = tokenSchema(contract, operation);
+  // A token without a schema is opaque.
+  if (schema === undefined) return undefined;
   const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
   const made = await session.attempt(operation, { body: { form } });
   const next = await session.attempt(operation, { body: { form } });
   const [id, nextId] = [made, next].map((each) => memberOf(headerAndClaimsOf(each)[1], 'jti'));
-  const schema = tokenSchema(contract, operation);
-  // A token without a schema is opaque.
-  if (schema === undefined) return undefined;
   const mismatches = [
     ...contentMismatches(run, schema, made),
     ...(id === undefined || id !== nextId ? [] : ['Two tokens must not have the same jti (RFC 7519, section 4.1.7).']),
