@@ -37,6 +37,8 @@ function dripping(response: ServerResponse): void {
 }
 
 const sized = (response: ServerResponse) => response.end('x'.repeat(100_000));
+const limiting = (after: string) => (response: ServerResponse) =>
+  response.writeHead(429, { 'retry-after': after }).end();
 const tooLong = 'The response was longer than 99999 bytes, and was aborted.';
 
 test.each<[string, (response: ServerResponse) => void, Partial<Limits>, RegExp | string]>([
@@ -44,7 +46,8 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, RegExp |
   ['no response above the maximum size', sized, { answerBytes: 99_999 }, tooLong],
   ['no endless response', endless, { answerBytes: 99_999 }, tooLong],
   ['no response after the timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
-])('the kit limits the size and the duration of a response: the kit reads %s', async (_, respond, limits, expected) => {
+  ['no more than 30 responses with 429', limiting('0.001'), {}, 'a request got 429 30 times'],
+])('the kit limits how much it reads, and how long: the kit reads %s', async (_, respond, limits, expected) => {
   const { target } = await start((_request, response) => respond(response));
   const wire = new Wire(target.baseUrl, { concurrency: 1, deadline: Date.now() + 60_000, ...limits });
   const reading = wire.send({ method: 'GET', target: '/', headers: {} });
@@ -70,11 +73,7 @@ test('if a response is endless, the kit reports the request and does not store t
 
 test.each<[string, (response: ServerResponse) => void, string]>([
   ['responds endlessly', dripping, 'The time limit'],
-  [
-    'requests a retry after the deadline',
-    (response) => response.writeHead(429, { 'retry-after': '86400' }).end(),
-    'Retry-After',
-  ],
+  ['requests a retry after the deadline', limiting('86400'), 'Retry-After'],
 ])(
   'the kit stops at its deadline if the checked server %s',
   async (_, respond, reason) => {

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, type JSONWebK
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import { keywordPlacesIn, valueMismatches } from '../index/schema-sites.ts';
+import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import { broken } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../kit-types.ts';
 import { tokenForm } from '../target/valid-bodies.ts';
@@ -23,8 +23,7 @@ export const tokenCheck: Check = {
     if (checked.includes(keysAt))
       await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
         const made = await session.attempt(keysAt);
-        const isThumbprint =
-          keywordPlacesIn(contract.document, contract.schemaOf(keysAt, '200'), 'x-thumbprint').length > 0;
+        const isThumbprint = keywordPlacesOf(contract, keysAt, 200, 'x-thumbprint').length > 0;
         return { mismatches: await keyMismatches(made.answer.json, isThumbprint), exchanges: [made] };
       });
     for (const id of checked.filter(contract.givesTokens)) {
@@ -78,7 +77,7 @@ function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefin
 }
 
 const isKeySet = (contract: ContractIndex, id: OperationId) =>
-  keywordPlacesIn(contract.document, contract.schemaOf(id, '200'), 'type').some(({ place }) => place === '/keys/*/kty');
+  keywordPlacesOf(contract, id, 200, 'type').some(({ place }) => place === '/keys/*/kty');
 
 async function keyMismatches(set: Json, isThumbprint: boolean): Promise<string[]> {
   const keys = itemsOf(memberOf(set, 'keys')).filter(isObject);
@@ -96,10 +95,9 @@ async function keyMismatches(set: Json, isThumbprint: boolean): Promise<string[]
 function lifetimeMismatches(claims: Json, answer: Answer): string[] {
   const [issued, end] = [Number(memberOf(claims, 'iat')), Number(memberOf(claims, 'exp'))];
   const lifetime = Number(memberOf(answer.json, 'expires_in'));
-  const now = Date.now() / 1000;
   return [
     ...(end - issued === lifetime ? [] : [`exp - iat must be expires_in (${lifetime}), but is ${end - issued}.`]),
-    ...(Math.abs(issued - now) > CLOCK_SECONDS ? ['iat must be the time of the response.'] : []),
+    ...(Math.abs(issued - Date.now() / 1000) > CLOCK_SECONDS ? ['iat must be the time of the response.'] : []),
   ];
 }
 
