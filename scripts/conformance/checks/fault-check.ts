@@ -46,9 +46,14 @@ export const limitCheck: Check = {
     const limits = rateLimitsOf(contract.document);
     const within = Number(limits['burst_within_seconds']);
     for (const [name, { counts, burst, per_second = 0 }] of Object.entries(limits)) {
-      const isLimited = (id: OperationId) => contract.operationOf(id).operation['x-rate-limit']?.includes(name);
+      if (burst === undefined) continue;
+      // Skips an operation that also has a lower limit.
+      const isLimited = (id: OperationId) => {
+        const names = contract.operationOf(id).operation['x-rate-limit'] ?? [];
+        return names.includes(name) && names.every((each) => (limits[each]?.burst ?? burst) >= burst);
+      };
       const [operation] = [...simpleReads(contract), ...checked].filter((id) => checked.includes(id) && isLimited(id));
-      if (burst === undefined || operation === undefined) continue;
+      if (operation === undefined) continue;
       await recorder.check('limits', operation, `${operation}: a burst of ${counts}`, async () => {
         const prepared = await limited.prepare(operation, {});
         // Requests that created resources for this request count too, until their second ends.

@@ -131,8 +131,23 @@ function restrictedTo(operations: readonly OperationId[], contract: Contract): P
 
 type Outcome = Omit<Trial, 'mutant' | 'seconds'>;
 
+/** Checks the operations of a mutant and then, on a new server, everything. Stops at the first finding. */
 async function tryMutant(mutant: Mutant, original: GeneratedModules, options: RunOptions): Promise<Outcome> {
-  const { change, name } = mutant;
+  const { sequences, contract } = options;
+  const restriction = restrictedTo(mutant.operations, contract);
+  if (sequences !== null && restriction.only === undefined) return checkMutant(mutant, original, options, { sequences });
+  const first = await checkMutant(mutant, original, options, restriction);
+  if (sequences === null || first.verdict !== 'survived') return first;
+  const second = await checkMutant(mutant, original, options, { sequences });
+  return { ...second, requests: first.requests + second.requests };
+}
+
+async function checkMutant(
+  { change, name }: Mutant,
+  original: GeneratedModules,
+  options: RunOptions,
+  extent: Partial<CheckOptions>,
+): Promise<Outcome> {
   let modules = original;
   let started: Awaited<ReturnType<Workshop['start']>>;
   try {
@@ -145,7 +160,7 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
   let altered = 0;
   let report: TargetReport;
   try {
-    report = await checkMutant(mutant, started.target, options);
+    report = await options.check(started.target, { ...checkOptions(options), ...extent, stopAtFirst: true });
   } finally {
     ({ altered } = await started.stop());
   }
@@ -160,18 +175,6 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
     ...(cutShortBy !== undefined && { cutShort: true }),
     requests,
   };
-}
-
-async function checkMutant({ operations }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {
-  const check = (more: Partial<CheckOptions>) =>
-    options.check(target, { ...checkOptions(options), ...more, stopAtFirst: true });
-  const { sequences } = options;
-  const restriction = restrictedTo(operations, options.contract);
-  if (sequences !== null && restriction.only === undefined) return check({ sequences });
-  const first = await check(restriction);
-  if (sequences === null || first.findings.length > 0) return first;
-  const second = await check({ sequences });
-  return { ...second, requests: first.requests + second.requests };
 }
 
 const isSame = (one: GeneratedModules, other: GeneratedModules) =>
