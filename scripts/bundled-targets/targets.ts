@@ -174,9 +174,6 @@ function servicesWithFaults(services: Services, isInjected: (fault: Fault) => bo
     signingKeys: brittle(signingKeys),
     webhookSourceAddresses: brittle([...webhookSourceAddresses]),
     serverMetadata: brittle({ ...serverMetadata }),
-    limits: {
-      ...limits,
-      policies: Object.fromEntries(policies),
-    },
+    limits: { ...limits, policies: Object.fromEntries(policies) },
   };
 }

@@ -53,10 +53,7 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
       // Omits the process ID and the host name, because log collectors add them.
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: {
-        level: (label) => ({ level: label }),
-        log: (object) => censorMembers(object, []),
-      },
+      formatters: { level: (label) => ({ level: label }), log: (object) => censorMembers(object, []) },
       // Leaves errors unserialized, because `censorMembers` serializes them at every depth.
       serializers: { err: (value) => value },
       hooks: { streamWrite: censorText },

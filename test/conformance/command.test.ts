@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { preflight } from '../../scripts/conformance/check-target.ts';
 import { findingCodes } from '../../scripts/conformance/findings.ts';
+import type { TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { runCommand } from '../../scripts/conformance/run-command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { type SmallServer, smallServer, socketServer, withTokens } from './small-server.ts';
@@ -14,10 +15,15 @@ async function opened(starting: Promise<SmallServer>): Promise<SmallServer> {
   return server;
 }
 
+const bundled: TargetReport[] = [];
+
 async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
-    const code = await runCommand({ contract, command: 'the-kit', checkBundled: () => [] }, argv);
+    const code = await runCommand(
+      { contract, command: 'the-kit', checkBundled: () => bundled.splice(0).map(async (each) => each) },
+      argv,
+    );
     const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
     return { code, stdout, stderr };
   } finally {
@@ -27,6 +33,13 @@ async function run(...argv: string[]): Promise<{ code: number; stdout: string; s
 
 const runOn = ({ target }: SmallServer, ...argv: string[]) =>
   run('--base-url', target.baseUrl, '--client-id', target.clientId, '--client-secret', target.clientSecret, ...argv);
+
+test('the verdict ignores a bundled target to which no selected check applies', async () => {
+  const mock = { target: 'mock', baseUrl: '', tallies: [], findings: [], coverage: [], requests: 2, seconds: 0 };
+  const tally = { check: 'limits', operation: null, cases: 1, failed: 0, accepted: 0 };
+  bundled.push(mock, { ...mock, target: 'server', tallies: [tally] });
+  expect(await run('--only', 'limits')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('mock') });
+});
 
 test('the conformance command exits with code 2 and an error message if an argument is invalid', async () => {
   expect(await run('--sequences', 'many')).toEqual({

@@ -161,9 +161,7 @@ const WRONG = `v1,${'A'.repeat(43)}=`;
 const withHeader = (name: string, value: string): Break => ({
   delivers: (sent) => ({ ...sent, headers: { ...sent.headers, [name]: value } }),
 });
-const oldSecret: Break = {
-  delivers: (sent, { secrets }) => signed(sent, [secrets[0], ...secrets.slice(1).slice(-1)]),
-};
+const oldSecret: Break = { delivers: (sent, { secrets }) => signed(sent, [secrets[0], ...secrets.slice(1).slice(-1)]) };
 const newEventId: Break = {
   delivers: (sent, { secrets }, attempts) =>
     attempts === 0 ? sent : signed(sent, secrets, { body: sent.body.replace(idOf(sent), randomUUID()) }),

@@ -48,9 +48,7 @@ const contract = complete({
   },
   security: [{ oauth: [] }],
   components: {
-    securitySchemes: {
-      oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/token', scopes: {} } } },
-    },
+    securitySchemes: { oauth: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/token', scopes: {} } } } },
   },
 } as unknown as Contract);
 

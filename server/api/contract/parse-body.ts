@@ -34,10 +34,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Refusal({
-      code: 'malformed_json',
-      detail: `The body is not valid JSON${positionOf(error, text)}.`,
-    });
+    throw new Refusal({ code: 'malformed_json', detail: `The body is not valid JSON${positionOf(error, text)}.` });
   }
   const pointer = repeatedProperty(text);
   if (pointer === null) return value;

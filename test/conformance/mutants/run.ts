@@ -135,7 +135,8 @@ type Outcome = Omit<Trial, 'mutant' | 'seconds'>;
 async function tryMutant(mutant: Mutant, original: GeneratedModules, options: RunOptions): Promise<Outcome> {
   const { sequences, contract } = options;
   const restriction = restrictedTo(mutant.operations, contract);
-  if (sequences !== null && restriction.only === undefined) return checkMutant(mutant, original, options, { sequences });
+  if (sequences !== null && restriction.only === undefined)
+    return checkMutant(mutant, original, options, { sequences });
   const first = await checkMutant(mutant, original, options, restriction);
   if (sequences === null || first.verdict !== 'survived') return first;
   const second = await checkMutant(mutant, original, options, { sequences });

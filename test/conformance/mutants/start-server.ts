@@ -156,10 +156,7 @@ async function startProcess(file: string, input: ProcessInput): Promise<RunningM
     const message = await reply(child, input, START_LIMIT_MS);
     if (typeof message === 'string' || !('target' in message)) throw new TypeError('The server stopped at its start.');
     return {
-      target: {
-        ...message.target,
-        injectFault: (inject) => reply(child, { inject }, STOP_LIMIT_MS).catch(() => null),
-      },
+      target: { ...message.target, injectFault: (inject) => reply(child, { inject }, STOP_LIMIT_MS).catch(() => null) },
       hasCrashed: () => child.exitCode !== null || child.signalCode !== null,
       stop: () => stopProcess(child),
     };

@@ -131,9 +131,7 @@ export const servers: readonly PublicServer[] = [
       'a created resource that cannot be read',
       'a deleted resource that can still be read',
     ],
-    defects: {
-      'poem accepts a number or a boolean as a string.': /^The response must be 400, but is 201\.$/,
-    },
+    defects: { 'poem accepts a number or a boolean as a string.': /^The response must be 400, but is 201\.$/ },
   },
   {
     name: 'Galaxy (Prism)',
