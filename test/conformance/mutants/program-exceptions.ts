@@ -86,7 +86,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the shorter way is skipped, and the longer way has the same result':
     /string changed: .*nameIn: "'|mediaTypeOf: "'(application\/json)?'" -> /,
   'the kit starts the server without these limits, and logs are for operators':
-    /readBody: "inFlight|read-body\.ts CLOSE/,
+    /number changed: .*createToken: "401" -> |readBody: "inFlight|read-body\.ts CLOSE/,
   'the URL parser and Node have already normalized the value, or the other value has the same result':
     /operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|jpegSize(\.marker: "0" -> "1"|: "1" -> "2")|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|repeatedProperty: "(''|at < text)|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
   'a time differs by a few milliseconds or by a thousandth, and an access token is valid for an hour':
@@ -95,16 +95,16 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'neither an empty text nor `x` is a URL, so there is no host in either case': /url-host\.ts authorityOf: "''" -> /,
   'only tests reach the code, because Node always passes its request object':
     /(result dropped: .*bodyStreamOf: "return body|operator swapped: .*bodyStreamOf: )/,
-  'the code of the problem determines the status of the response':
-    /number changed: server\/api\/operations\/.*\.status: "4\d\d" -> |property removed: .*refusalOfFile: "status: /,
+  'the code of the problem determines the status of the response, or the status is 200 by default':
+    /property removed: .*getAuthorizationServerMetadata: "status: 200"|number changed: server\/api\/operations\/.*\.status: "4\d\d" -> |property removed: .*refusalOfFile: "status: /,
   'the identifier or the version is another unique value of the same form':
     /operator swapped: .*orderedUuid\.time: |number changed: .*orderedUuid\.time: "(1000|16)" -> "(1001|999|15)"|updateWebhook\.version: "1" -> "2"/,
   'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier':
     /(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full'|NO_ROOM\.code: )|(comparison shifted|operator swapped): .*recordUpload\.open: "(uploadedAt|submission && )/,
   'the window ends 48 hours after the request, and all refused decisions get the same response':
-    /alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|comparison shifted: .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)" -> "[^"]*"$|publishEnds\.createdAt: |insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|release)'"/,
+    /decideVerification(\.outcome: "'refused'|: "outcome: 'refused').* \(3\)$|alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification): "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|comparison shifted: .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)" -> "[^"]*"$|publishEnds\.createdAt: |insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|release)'"/,
   'only pages for users depend on the value':
-    /(decideSubmission\.userId: |changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(ownerId === null|ownerId !== userId))|operator swapped: .*changeVerification\.kept: )/,
+    /(decideForUser\.userId: |decideSubmission\.userId: |changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(ownerId === null|ownerId !== userId))|operator swapped: .*changeVerification\.kept: )/,
   'the operator changes no partner, secret, or key during a run':
     /(toPartner: "(\.\.\.\()?(hash|endsAt) |toRow(\.previous\w+)?: "previous|authenticateClient\.(isPrevious|endsAt): |authenticateClient: "(clock|isPrevious)|addPartner(: "tokensSince|\.tokensSince: )|toRow\.mayVouch: "0" -> |mayNotVouch|addPartner: "numInserted|authenticateToken: "'string'" |(handleTokenRequest|authenticateClient): "partner === null" -> "!|accepted\.issuedAt < partner\.tokensSince" -> "accepted|typeof accepted === 'string' \|\| partner === null" -> "\(|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some|grantedScopes: ("granted\.length > 0" -> |"0" -> "1"))/,
   'the operator decides whether links contain a key, and the contract permits both':
@@ -114,9 +114,9 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the query returns the same rows, because identifiers and times are unique, the code selects or sorts the rows again, and only operators filter by state':
     /(listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |call removed: .*listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy)/,
   'the wording, the log, or Pragma differs: the contract prescribes no wording, and Pragma has no effect in responses (RFC 9111)':
-    /(handleOperation: "'requestId'|refuse: "error !== |violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.|runPipeline: "call\.record)/,
+    /(handleOperation: "'requestId'|problem\.ts MAX_COMPARED_LENGTH: |refusalOfFile\.detail: |operator swapped: .*clock\.ts hours: |refuse: "error !== |violationsFrom(\.key: |: "'anyOf'")|explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.|runPipeline: "call\.record)/,
   'a time differs by a few milliseconds at most':
-    /(decideVerification\.changed: "1" -> |signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
+    /(decideVerification\.changed: "1" -> |signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now\.isSetBack: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
   'the value is not used: requests without a token have no URL, and SQLite stores any text':
     /handleOperation\.call\.principal\.kind: "'anyone'"|NO_RULES(\.allowLoopback)?: |authenticateUploadLink(\.\w+)*: "'' */,
   'responses without a body have no headers of their own, and only the log contains the subject':
@@ -142,7 +142,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the kit reaches its server by http, which has no Strict-Transport-Security header':
     /responses\.ts (HSTS: |commonHeaders\.isHttps: "'https:'|commonHeaders: "\.\.\.\(isHttps )/,
   'the limits are far above those of the contract, and no naming rule lists an empty string or the word `x`':
-    /number changed: .*naming\.ts MAX_(ITEMS|TEXT): |(comparison shifted|operator swapped): .*naming\.ts .*MAX_(ITEMS|TEXT)|startsOf(\.parts)?: ("''"|"start\.split)|inside\.phrase: "''"/,
+    /LIMITS\.total: "4096" -> "409[57]"|number changed: .*naming\.ts MAX_(ITEMS|TEXT): |(comparison shifted|operator swapped): .*naming\.ts .*MAX_(ITEMS|TEXT)|startsOf(\.parts)?: ("''"|"start\.split)|inside\.phrase: "''"/,
   'every retry delay is longer than a second, `Date.parse` ignores a repeated time zone, no receiver sends the status 199, the byte after the end is undefined, an unknown kind of address is rejected too, the pattern of an open certificate permits only objects, and a value of the wrong type has only this violation':
     /parseRetryAfter(\.millis: "'GMT'"|: "0" -> "1")|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|call removed: .*duplicates: .* === 'string'\)" -> /,
   'all stored data is readable, and the code only compares the number of connections with an earlier number':
