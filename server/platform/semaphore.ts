@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex';
 
-/** The returned function waits for a free slot of a key. It resolves to a function that frees the slot. */
+/** Returns a function that waits for a free slot of a key, and then resolves to a function that frees the slot. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

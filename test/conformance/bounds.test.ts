@@ -47,7 +47,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, RegExp |
   ['no endless response', endless, { answerBytes: 99_999 }, tooLong],
   ['no response after the timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
   ['no more than 30 responses with 429', limiting('0.001'), {}, 'a request got 429 30 times'],
-])('the kit limits how much it reads, and how long: the kit reads %s', async (_, respond, limits, expected) => {
+])('the kit limits how much and how long it reads: it reads %s', async (_, respond, limits, expected) => {
   const { target } = await start((_request, response) => respond(response));
   const wire = new Wire(target.baseUrl, { concurrency: 1, deadline: Date.now() + 60_000, ...limits });
   const reading = wire.send({ method: 'GET', target: '/', headers: {} });

@@ -106,7 +106,7 @@ test('a finding links to the operation in the API reference, or has a pointer in
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option --only selects every case whose name is a prefix of the option value, a request that belongs to no operation, and a whole check whose name starts the option value', () => {
+  test('the option --only selects every case whose name is a prefix of the option value, a request that belongs to no operation, and a whole check if the option value starts with its name', () => {
     const { operations, wants } = selectionOf(ids, checkNames, ['createWebhook: a page of 20']);
     expect(operations).toEqual(['createWebhook']);
     const cases = ['a page', 'a page of 20', 'a page of 19'];

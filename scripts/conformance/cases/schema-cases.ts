@@ -37,7 +37,7 @@ const isReplayKey = ({ replayKeyOf }: ContractIndex, { operation, part, place }:
 
 export const schemaCases = remembered(newCases);
 
-/** Returns the cases of an operation. With the amount `few`, each site gets only one invalid value. */
+/** Returns the cases of an operation. With the amount `few`, tests each site only until the first invalid value. */
 async function newCases(contract: ContractIndex, id: OperationId, domains: readonly string[], amount: 'all' | 'few') {
   const bases = basesOf(contract, id, domains);
   const { subject } = bases;

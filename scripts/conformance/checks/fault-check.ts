@@ -37,7 +37,7 @@ function requestPolicies(contract: ContractIndex, operation: OperationId): Polic
   return named.length > 0 ? named : [undefined];
 }
 
-/** Sends twice as many requests as a burst permits, and compares how many the server accepts with the contract. */
+/** Sends twice as many requests as a burst permits. The server must accept as many of them as the contract says. */
 export const limitCheck: Check = {
   names: ['limits'],
   async run({ checked, contract, session: { target, wire }, recorder }) {

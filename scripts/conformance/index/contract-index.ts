@@ -43,7 +43,7 @@ const indexFor = remembered(
     new ContractIndex(contract, satisfied, authorization === 'access token'),
 );
 
-/** Statuses of errors that can occur before a request reaches an operation (RFC 9110, section 15.5; RFC 6585). */
+/** Error statuses that can occur before a request reaches an operation (RFC 9110, section 15.5; RFC 6585). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
 
 export class ContractIndex {

@@ -26,7 +26,7 @@ export function refusals(contract: ContractIndex, id: OperationId, code: keyof t
   return statuses.map((status) => ({ status, isTolerated }));
 }
 
-/** Returns the documented errors that the target's state can cause; none if a problem catalog says when they occur. */
+/** Returns the documented errors that depend on the state of the target; none if the contract has a problem catalog. */
 export function stateResponses({ problems, statusesOf }: ContractIndex, operation: OperationId): JustifiedResponse[] {
   const documented = problems === undefined ? statusesOf(operation).map(Number) : [];
   return documented

@@ -25,7 +25,7 @@ function suitesOf(report: TargetReport): string[] {
   return [suite(target, 'run', [['the check is complete', errors.join('')]], seconds), ...checks];
 }
 
-/** Maximum number of findings that a failed test describes. The JSON report has more. */
+/** Maximum number of findings that a failed test describes. The JSON report can have more. */
 const MAX_FINDINGS = 10;
 
 function tallyTest({ check, operation, cases, failed, accepted }: Tally, all: readonly Finding[]): Test {

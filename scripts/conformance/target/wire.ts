@@ -17,8 +17,8 @@ export class NotReady extends Error {}
 const EXTENSION_MS = 10_000;
 const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
-/** Number of 429 responses after which a request fails. Fewer can be due to concurrent requests. */
-const MAX_RETRIES = 30;
+/** After this number of 429 responses, a request fails. Concurrent requests can cause some of them. */
+const MAX_REJECTIONS = 30;
 const TIME_LIMIT = 'The time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
@@ -47,7 +47,7 @@ export class Wire {
   }
 
   async send(sent: WireRequest): Promise<Answer> {
-    for (let retries = 0; retries < MAX_RETRIES; retries++) {
+    for (let rejections = 0; rejections < MAX_REJECTIONS; rejections++) {
       const pause = this.#waitUntil - Date.now();
       if (pause > 0) {
         if (this.#waitUntil >= this.#limits.deadline) throw new LimitReached('A Retry-After beyond the time limit');
@@ -58,7 +58,7 @@ export class Wire {
       if (answer.status !== 429 || !(retryAfter > 0)) return answer;
       this.#waitUntil = Date.now() + retryAfter * 1000;
     }
-    throw new TargetUnusable(`Retry-After: a request got 429 ${MAX_RETRIES} times, although the kit waited each time.`);
+    throw new TargetUnusable(`Retry-After: a request got 429 ${MAX_REJECTIONS} times, although the kit waited.`);
   }
 
   /** Sends a request, and repeats it once if the target closed the connection (RFC 9112, section 9.3.1). */
