@@ -3,13 +3,7 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { checkTarget } from '../../scripts/conformance/check-target.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/kit-types.ts';
 
-export const OPTIONS: CheckOptions = {
-  contract,
-  seed: 1,
-  sequences: 0,
-  concurrency: 8,
-  maxSeconds: 60,
-};
+export const OPTIONS: CheckOptions = { contract, seed: 1, sequences: 0, concurrency: 8, maxSeconds: 60 };
 
 export const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...OPTIONS, ...more });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
@@ -43,7 +44,7 @@ interface Break {
   /** Changes the response to a redelivery request. */
   redelivers?(delivery: JsonObject): object;
   /** Changes the response to a request for a test event. */
-  tests?(delivery: JsonObject, url: string): object;
+  tests?(delivery: JsonObject, url: string): object | Promise<object>;
   /** Overrides properties of the target. `policy` overrides the delivery policy in the contract. */
   target?: Partial<Target>;
   policy?: object;
@@ -124,7 +125,7 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
       secret?: string;
       url?: string;
     };
-    if (part === 'test') return Response.json(broken.tests?.(body, asked.url) ?? body, answer);
+    if (part === 'test') return Response.json((await broken.tests?.(body, asked.url)) ?? body, answer);
     if (asked.url.endsWith('/redeliver')) return Response.json(broken.redelivers?.(body) ?? body, answer);
     if (part === 'deliveries' && broken.logs && body.deliveries)
       return Response.json({ ...body, deliveries: body.deliveries.map(broken.logs) }, answer);
@@ -145,7 +146,7 @@ async function checkWith(broken: Break, maxSeconds = 60): Promise<TargetReport &
         contract: contractWith(broken.policy ?? {}),
         maxSeconds,
         // For the bundled server, `only` names no check: the report would then lack the coverage that the test reads.
-        only: broken === SOUND ? ['sendTestEvent'] : ['deliveries', 'sendTestEvent'],
+        only: broken === SOUND || broken === SLOW ? ['sendTestEvent'] : ['deliveries', 'sendTestEvent'],
         receiver: { url, port },
       },
     );
@@ -188,6 +189,10 @@ const withoutJitter: Break = {
 };
 const otherStatus: Break = {
   logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
+};
+const SLOW: Break = {
+  ...otherStatus,
+  tests: (delivery, url) => sleep(url.includes('type=') ? 2600 : 0, delivery),
 };
 /** Gives all events in the delivery log the same time, except test events, whose IDs start with `test-`. */
 const simultaneous: Break = {
@@ -286,6 +291,18 @@ test.concurrent('the kit reports no findings for the bundled server, and deletes
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
   expect(rules?.missing.map(({ name }) => name)).toEqual(['secret expiry by time', 'log retention']);
   expect(tallies).toContainEqual(expect.objectContaining({ check: 'deliveries', cases: rules?.covered, failed: 0 }));
+});
+
+test.concurrent('if the target is slow, the kit reports no findings about deliveries, and says why', {
+  timeout: 120_000,
+}, async () => {
+  const { findings, coverage } = await checkWith(SLOW);
+  expect(findings).toEqual([]);
+  const rules = coverage.find(({ kind }) => kind === 'delivery rule');
+  expect(rules?.missing).toContainEqual({
+    name: 'log',
+    reason: expect.stringMatching(/^a response took \d+ s, so attempts/),
+  });
 });
 
 test.concurrent('if a run stops early, the kit deletes the webhooks of the run', { timeout: 60_000 }, async () => {

@@ -13,7 +13,6 @@ export const methodCheck: Check = {
   async run({ contract, session, recorder, selection }) {
     if (!selection.isOfAll || contract.problems === undefined) return;
     const { paths } = contract.document;
-    const { target: server } = session;
     // Collects the methods of all paths that match, because a URL can match a literal path and a path with a parameter.
     const methodsAt = (target: string) =>
       Object.keys(paths).flatMap((path) =>
@@ -27,7 +26,7 @@ export const methodCheck: Check = {
       for (const other of [`${target}/${CANARY}`, `${target}/`, target.toUpperCase(), misspelt])
         if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
     }
-    const { host, protocol } = new URL(server.baseUrl);
+    const { host, protocol } = new URL(session.target.baseUrl);
     const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
     if (open === undefined || protocol !== 'http:') return;
     const isDefined = ({ code }: JustifiedResponse) => code === undefined || contract.problems?.[code] !== undefined;
@@ -36,7 +35,7 @@ export const methodCheck: Check = {
       await recorder.check('methods', open, `methods: ${name}`, async () => {
         const answer = await session.wire.sendText(text);
         // Ignores a response without problem details (RFC 9457), because a proxy can have sent it.
-        const isOfService = server.isBundled === true || isProblem(answer);
+        const isOfService = session.target.isBundled === true || isProblem(answer);
         return { mismatches: isOfService ? refusalMismatches(contract, answer, expected) : [], expected };
       });
     }

@@ -17,8 +17,8 @@ export class NotReady extends Error {}
 const EXTENSION_MS = 10_000;
 const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
-/** After this number of 429 responses, a request fails. Concurrent requests can cause some of them. */
-const MAX_REJECTIONS = 30;
+/** Number of 429 responses in a row, for each concurrent request, after which a request fails. */
+const MAX_REJECTIONS = 10;
 const TIME_LIMIT = 'The time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
@@ -34,10 +34,13 @@ export interface Limits {
 export class Wire {
   requests = 0;
   isStopped = false;
+  /** Longest time until a response was complete, in milliseconds. */
+  slowestMs = 0;
   readonly #base: URL;
   readonly #agent: Agent;
   readonly #limits: Required<Limits>;
   #unanswered = 0;
+  #rejections = 0;
   #waitUntil = 0;
 
   constructor(baseUrl: string, limits: Limits) {
@@ -47,7 +50,7 @@ export class Wire {
   }
 
   async send(sent: WireRequest): Promise<Answer> {
-    for (let rejections = 0; rejections < MAX_REJECTIONS; rejections++) {
+    for (;;) {
       const pause = this.#waitUntil - Date.now();
       if (pause > 0) {
         if (this.#waitUntil >= this.#limits.deadline) throw new LimitReached('A Retry-After beyond the time limit');
@@ -55,10 +58,15 @@ export class Wire {
       }
       const answer = await this.sendWithoutWaiting(sent);
       const retryAfter = Number(answer.headers.get('retry-after'));
-      if (answer.status !== 429 || !(retryAfter > 0)) return answer;
+      const isRejected = answer.status === 429 && retryAfter > 0;
+      this.#rejections = isRejected ? this.#rejections + 1 : 0;
+      if (!isRejected) return answer;
+      if (this.#rejections >= MAX_REJECTIONS * this.#limits.concurrency)
+        throw new TargetUnusable(
+          `Retry-After: ${this.#rejections} requests in a row got 429, although the kit waited.`,
+        );
       this.#waitUntil = Date.now() + retryAfter * 1000;
     }
-    throw new TargetUnusable(`Retry-After: a request got 429 ${MAX_REJECTIONS} times, although the kit waited.`);
   }
 
   /** Sends a request, and repeats it once if the target closed the connection (RFC 9112, section 9.3.1). */
@@ -112,11 +120,13 @@ export class Wire {
     const { answerMs, answerBytes, deadline } = this.#limits;
     this.throwIfLimited();
     this.requests++;
+    const startedAt = Date.now();
     try {
       // A POST request gets extra time, because its response can identify a resource that the kit must delete.
       const graceMs = sent.method === 'POST' ? EXTENSION_MS : 0;
       const answer = await this.#exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
       this.#unanswered = 0;
+      this.slowestMs = Math.max(this.slowestMs, Date.now() - startedAt);
       return answer;
     } catch (error) {
       const failed = error as Error & { code?: string };
