@@ -6,6 +6,7 @@ export class ArgumentError extends Error {}
 
 const text = (value: string, help: string) => ({ type: 'string' as const, value, help });
 const texts = (value: string, help: string) => ({ ...text(value, help), multiple: true as const });
+const flag = (help: string) => ({ type: 'boolean' as const, value: '', help });
 const number = (help: string, byDefault?: number, minimum = 1) => ({
   ...text('N', byDefault === undefined ? help : `${help} (default: ${byDefault})`),
   byDefault,
@@ -22,11 +23,7 @@ const GROUPS = {
     header: texts("'NAME: VALUE'", 'Header that authenticates requests; $NAME in single quotes reads a variable'),
     query: texts("'NAME=VALUE'", 'Query parameter that authenticates requests (repeatable, like --header)'),
     'registered-domain': texts('HOST', 'Domain registered for the partner (repeatable; default: any host)'),
-    'i-know-this-is-not-a-sandbox': {
-      type: 'boolean' as const,
-      value: '',
-      help: 'Allow a host that is neither this machine nor a sandbox or staging server',
-    },
+    'i-know-this-is-not-a-sandbox': flag('Allow a host that is neither this machine nor a sandbox or staging server'),
   },
   Contract: { contract: text('FILE', 'Check against another OpenAPI 3.0 or 3.1 document, in YAML or JSON') },
   Cases: {
@@ -48,7 +45,7 @@ const GROUPS = {
   },
 };
 const { Target, Contract, Cases, Webhooks, Report } = GROUPS;
-const OPTIONS = { ...Target, ...Contract, ...Cases, ...Webhooks, ...Report, help: { type: 'boolean' as const } };
+const OPTIONS = { ...Target, ...Contract, ...Cases, ...Webhooks, ...Report, help: flag('') };
 
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS }).values;
 
