@@ -50,8 +50,7 @@ export const assetHref = (brand: Brand, name: AssetName): string =>
 
 export function createUserAppAssets(brand: Brand): Hono {
   const app = new Hono();
-  // Compresses assets, but not pages: a page contains personal data beside text that a partner chooses, so the length
-  // of a compressed page could reveal the data (BREACH).
+  // Does not compress pages: the length could reveal personal data beside text that a partner chooses (BREACH).
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     const page = storedPage(async () => bytes);
     app.get(`/user-app/${name}`, etag(), async (c) => {

@@ -37,8 +37,7 @@ export const isUserSession = (session: Session | null): session is UserSession =
 
 function cookieOf(c: Context) {
   const secure = servicesOf(c).appUrl.startsWith('https:');
-  // The prefix `__Host-` prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2).
-  // Browsers accept the prefix and `Secure` only over https.
+  // `__Host-` keeps other hosts from setting the cookie, and needs https (RFC 6265bis, section 4.1.3.2).
   const fullName = secure ? '__Host-session' : 'session';
   // Increase the version when `Session` changes: older cookies then become invalid.
   const encrypted = createEncryptedText<Session>('cookie:session:3', servicesOf(c));

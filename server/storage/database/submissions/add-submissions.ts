@@ -27,7 +27,7 @@ export async function addSubmissions(context: Context, submissions: readonly New
     if (!current) throw new Error('No submission was found or inserted for an id');
     if (current.submission.requestId === entry.requestId) return { ...current, outcome: 'created' };
     if (current.submission.kind === entry.kind) return { ...current, outcome: 'replayed' };
-    return { ...current, outcome: 'conflict', assets: [] };
+    return { ...current, outcome: 'conflict' };
   });
 }
 

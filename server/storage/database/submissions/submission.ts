@@ -49,7 +49,6 @@ export interface AddResult {
   /** `replayed`: the partner already has the submission. `conflict`: the ID belongs to another kind of submission. */
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
-  /** Empty on conflict. */
   assets: readonly DeclaredAsset[];
   /** Null if the content was erased, or is so large that the caller must use `readContent`. */
   content: Encrypted | null;
