@@ -30,10 +30,7 @@ export interface ContractLink {
   url?: string | undefined;
 }
 
-/**
- * Returns the cached index of a contract for a partner with the given `proofs`. The contract must be complete (see
- * `complete` in read-contract.ts).
- */
+/** Returns the cached index of a complete contract (`complete` in read-contract.ts) for a partner's `proofs`. */
 export const indexContract = (contract: Contract, proofs: Proofs = { clientId: 'any' }) =>
   // The user's `Authorization` header replaces the access token.
   indexFor(contract, satisfiedSchemes(contract, proofs), proofs.headers?.['authorization'] ?? 'access token');

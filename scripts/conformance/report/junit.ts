@@ -1,9 +1,8 @@
 import type { ConformanceReport, Finding, Tally, TargetReport } from '../kit-types.ts';
 import { count, failures, findingLines, incompleteParts, printable } from './terminal.ts';
 
-// JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. GitLab drops
-// tests with the same class name and name, so names are unique. They are the same in every run, so that a CI system can
-// show the history of a test.
+// JUnit XML has no standard. This subset works in Jenkins, GitLab, and common GitHub actions. GitLab drops tests with
+// equal names, so names are unique. They are the same in every run, so that a CI system can show a test's history.
 
 type Test = readonly [name: string, content: string];
 
