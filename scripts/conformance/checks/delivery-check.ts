@@ -392,7 +392,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const unreachable = {
       'https://receiver.invalid/': ['dns_failure', 'timeout'],
       ...(receiver.isDirect && {
-        'https://127.0.0.1:1/': ['connection_failed'],
         'https://[::1]:1/': ['connection_failed'],
         [receiver.base.replace('http:', 'https:')]: ['tls_failure'],
       }),

@@ -61,6 +61,7 @@ export const limitCheck: Check = {
         const startedAt = performance.now();
         const made = await Promise.all(Array.from({ length: 2 * burst }, () => limited.send(prepared, true)));
         const most = burst + per_second * Math.floor((performance.now() - startedAt) / 1000);
+        for (const each of made) await limited.resources.settle(each);
         const accepted = made.filter(({ answer }) => answer.status !== 429).length;
         const stated = new Map(made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit-policy'))));
         const left = made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit')));
