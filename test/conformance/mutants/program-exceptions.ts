@@ -55,7 +55,7 @@ export const IGNORED_CODE: Explanations = {
 /** Reasons why mutants of the server code survive, each with a pattern for the names of the mutants. */
 export const EXPLAINED_PROGRAMS: Explanations = {
   'the key of an asset is unique and signed with its client, and the upload locks and checks its submission again':
-    /(call removed: .*selectAssets: |query changed: .*selectAssets: "'='" -> .* \(2\)$)/,
+    /call removed: .*selectAssets: /,
   'the value starts a download, or names the person or the file, which only the pages read':
     /string changed: .*(addSubmission: "'created'|changeSubmission: "'decline')|(comparison shifted|alternatives exchanged): .*storedFile: |listDocuments: "file: storedFile|changeSubmission: "await update\.set\(\{ endedBy/,
   'the server of the kit has no rate limits, and no abbreviation in the lists has seven parts':
