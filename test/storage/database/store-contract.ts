@@ -180,11 +180,11 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       const clash = aSubmission({ partnerRef: 'held', createdAt: at });
       const results = await bench.store.addSubmissions([clash, fresh, twin, anew, alien, again], WINDOW);
       expect(results.map(({ outcome, submission, assets }) => [outcome, submission.requestId, assets])).toEqual([
-        ['conflict', held.requestId, []],
+        ['conflict', held.requestId, held.assets],
         ['created', fresh.requestId, fresh.assets],
         ['replayed', fresh.requestId, fresh.assets],
         ['created', anew.requestId, []],
-        ['conflict', fresh.requestId, []],
+        ['conflict', fresh.requestId, fresh.assets],
         ['replayed', held.requestId, held.assets],
       ]);
       expect(await bench.store.readContent(pending)).toBeNull();
