@@ -49,7 +49,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const checkOptions = { ...known, ...options, accepted };
     const checks = target === null ? (checkBundled?.(checkOptions) ?? []) : [checkAt(target, checkOptions)];
     const reports = await settleAll(checks);
-    // Leaves out a target, such as the mock, if none of the selected checks applies to it.
+    // The report leaves out a target, such as the mock, to which none of the selected checks applies.
     const checked = reports.filter(({ tallies }) => tallies.length > 0);
     const report: ConformanceReport = {
       contractVersion: known.contract.info.version,

@@ -13,7 +13,7 @@ export const ERRORS_TAG = 'Errors';
 
 export const eventsOf = (contract: Contract): Operation[] => Object.values(contract.webhooks).map(({ post }) => post);
 
-/** Converts links such as `#tag/Webhooks/operation/createWebhook`, which Redocly uses, to paths on the site. */
+/** Converts Redocly's links, such as `#tag/Webhooks/operation/createWebhook`, to paths on the site. */
 export function linksIn(contract: Contract): (href: string) => string {
   const targets = new Map([
     ...contract.tags.map(({ name }) => [slug(name), guidePath(name)] as const),

@@ -50,7 +50,7 @@ export const assetHref = (brand: Brand, name: AssetName): string =>
 
 export function createUserAppAssets(brand: Brand): Hono {
   const app = new Hono();
-  // Does not compress pages: the length could reveal personal data beside text that a partner chooses (BREACH).
+  // Compresses only assets: the compressed length of a page could reveal personal data in it (BREACH attack).
   for (const [name, { bytes, mediaType, hash }] of assetsOf(brand)) {
     const page = storedPage(async () => bytes);
     app.get(`/user-app/${name}`, etag(), async (c) => {

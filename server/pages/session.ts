@@ -37,7 +37,7 @@ export const isUserSession = (session: Session | null): session is UserSession =
 
 function cookieOf(c: Context) {
   const secure = servicesOf(c).appUrl.startsWith('https:');
-  // `__Host-` keeps other hosts from setting the cookie, and needs https (RFC 6265bis, section 4.1.3.2).
+  // With the prefix `__Host-`, only this host can set the cookie, and only over https (RFC 6265bis, section 4.1.3.2).
   const fullName = secure ? '__Host-session' : 'session';
   // Increase the version when `Session` changes: older cookies then become invalid.
   const encrypted = createEncryptedText<Session>('cookie:session:3', servicesOf(c));

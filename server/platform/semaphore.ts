@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex';
 
-/** Returns a function that waits for a free slot of a key, and then resolves to a function that frees the slot. */
+/** Limits the concurrent work of each key. The returned function waits for a free slot, and resolves to its release. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

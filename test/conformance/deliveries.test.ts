@@ -190,10 +190,7 @@ const withoutJitter: Break = {
 const otherStatus: Break = {
   logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
 };
-const SLOW: Break = {
-  ...otherStatus,
-  tests: (delivery, url) => sleep(url.includes('type=') ? 2600 : 0, delivery),
-};
+const SLOW: Break = { ...otherStatus, tests: (event, url) => sleep(url.includes('type=') ? 2600 : 0, event) };
 /** Gives all events in the delivery log the same time, except test events, whose IDs start with `test-`. */
 const simultaneous: Break = {
   logs: ({ event, ...rest }) => ({
@@ -293,16 +290,13 @@ test.concurrent('the kit reports no findings for the bundled server, and deletes
   expect(tallies).toContainEqual(expect.objectContaining({ check: 'deliveries', cases: rules?.covered, failed: 0 }));
 });
 
-test.concurrent('if the target is slow, the kit reports no findings about deliveries, and says why', {
+test.concurrent('if the target is slow, the coverage names a wrong delivery log as a gap, instead of a finding', {
   timeout: 120_000,
 }, async () => {
   const { findings, coverage } = await checkWith(SLOW);
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
-  expect(rules?.missing).toContainEqual({
-    name: 'log',
-    reason: expect.stringMatching(/^a response took \d+ s, so attempts/),
-  });
+  expect(rules?.missing).toContainEqual({ name: 'log', reason: expect.stringMatching(/^a response took \d+ s/) });
 });
 
 test.concurrent('if a run stops early, the kit deletes the webhooks of the run', { timeout: 60_000 }, async () => {

@@ -15,7 +15,7 @@ function blocksUnder(file: string, title: string): Block[] {
   return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)(\n## |$)`).exec(read(file))?.[1] ?? '');
 }
 
-const NOT_COMMITTED = /^(dist|generated\/reference|node_modules)/;
+const NOT_COMMITTED = /^(dist|generated\/reference|node_modules\/\.cache)/;
 
 const startPastedMock = async () => ({
   ...(await startMock({ files: referenceFiles, port: 0, host: '127.0.0.1' })),

@@ -39,8 +39,8 @@ const LATE_SECONDS = 5;
 const HELD_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const MIN_JITTER = 1e-5;
-/** Rules that a correct target breaks if its attempts time out, because the target or this machine is slow. */
-const TIMED = /^(attempts|concurrency|delays|deletion|log|replacement|retries|size|timeout)$|Retry-After$/;
+/** Rules that a correct target can break if its attempts time out, because the target or this machine is slow. */
+const TIMED_RULES = /^(attempts|concurrency|delays|deletion|log|replacement|retries|size|timeout)$|Retry-After$/;
 const durationText = (seconds: number) =>
   seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`;
 
@@ -478,7 +478,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     checkRepetition(webhook, policy, expect);
   }
   for (const [rule, { mismatches, evidence }] of checked) {
-    if (slowest > timeout_seconds / 2 && TIMED.test(rule) && mismatches.size > 0) {
+    if (slowest > timeout_seconds / 2 && TIMED_RULES.test(rule) && mismatches.size > 0) {
       gaps.set(rule, `a response took ${durationText(slowest)}, so attempts can time out`);
       checked.delete(rule);
       continue;

@@ -30,7 +30,7 @@ export interface ContractLink {
   url?: string | undefined;
 }
 
-/** Returns the cached index of a complete contract (`complete` in read-contract.ts) for a partner's `proofs`. */
+/** Returns the cached index of a contract that read-contract.ts has completed, for a partner's `proofs`. */
 export const indexContract = (contract: Contract, proofs: Proofs = { clientId: 'any' }) =>
   // The user's `Authorization` header replaces the access token.
   indexFor(contract, satisfiedSchemes(contract, proofs), proofs.headers?.['authorization'] ?? 'access token');
@@ -40,7 +40,7 @@ const indexFor = remembered(
     new ContractIndex(contract, satisfied, authorization === 'access token'),
 );
 
-/** Error statuses that can occur before a request reaches an operation (RFC 9110, section 15.5; RFC 6585). */
+/** Statuses with which a server can reject a request before an operation handles it (RFC 9110, 15.5; RFC 6585). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
 
 export class ContractIndex {

@@ -83,8 +83,8 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
   ];
 }
 
-// A hostile target can send any character. XML 1.0 (section 2.2) forbids most control characters, U+FFFE, and U+FFFF.
-// Terminals interpret control characters. The other characters end lines or change the direction of text (UAX #9).
+// A hostile target can send any character. XML 1.0 (section 2.2) forbids most of these. Control characters can move the
+// cursor of a terminal. The last ranges end lines, change the direction of text (UAX #9), or are no characters.
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;

@@ -17,7 +17,7 @@ export class NotReady extends Error {}
 const EXTENSION_MS = 10_000;
 const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
-/** Number of 429 responses in a row, for each concurrent request, after which a request fails. */
+/** The kit stops waiting after this number of 429 responses in a row for each concurrent request. */
 const MAX_REJECTIONS = 10;
 const TIME_LIMIT = 'The time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
@@ -34,7 +34,7 @@ export interface Limits {
 export class Wire {
   requests = 0;
   isStopped = false;
-  /** Longest time until a response was complete, in milliseconds. */
+  /** Time of the slowest request until its response or its failure, in milliseconds. The delivery check resets it. */
   slowestMs = 0;
   readonly #base: URL;
   readonly #agent: Agent;
@@ -62,9 +62,7 @@ export class Wire {
       this.#rejections = isRejected ? this.#rejections + 1 : 0;
       if (!isRejected) return answer;
       if (this.#rejections >= MAX_REJECTIONS * this.#limits.concurrency)
-        throw new TargetUnusable(
-          `Retry-After: ${this.#rejections} requests in a row got 429, although the kit waited.`,
-        );
+        throw new TargetUnusable(`Retry-After: the kit waited, but ${this.#rejections} requests in a row got 429.`);
       this.#waitUntil = Date.now() + retryAfter * 1000;
     }
   }
@@ -126,7 +124,6 @@ export class Wire {
       const graceMs = sent.method === 'POST' ? EXTENSION_MS : 0;
       const answer = await this.#exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
       this.#unanswered = 0;
-      this.slowestMs = Math.max(this.slowestMs, Date.now() - startedAt);
       return answer;
     } catch (error) {
       const failed = error as Error & { code?: string };
@@ -139,6 +136,8 @@ export class Wire {
       // Uses the name of an HTTP parser error as its code, because the parser sets no code.
       failed.code ??= failed.name;
       throw failed;
+    } finally {
+      this.slowestMs = Math.max(this.slowestMs, Date.now() - startedAt);
     }
   }
 

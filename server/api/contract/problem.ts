@@ -15,7 +15,7 @@ export function webResponse({ status, headers, body }: PlainResponse): Response 
   return new Response(body, { status, headers });
 }
 
-/** Thrown to reject a request. Not an `Error`, so that it is not logged. The detail must not quote the request. */
+/** Thrown to reject a request. It is no `Error`, because errors are logged. The detail must not quote the request. */
 export class Refusal {
   readonly statement: ProblemStatement;
   readonly headers: Readonly<Record<string, string>>;
