@@ -26,10 +26,6 @@ export interface StartedTarget {
   stop(): Promise<void>;
 }
 
-export type BundledName = keyof typeof starters;
-
-export const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
-
 const CLIENT_ID = 'conformance';
 const LIMITED_ID = `${CLIENT_ID}-limited`;
 /** Returns a partner whose secret tests encodings: forms must escape characters, and Base64 needs padding. */
@@ -66,7 +62,7 @@ export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch)
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...servicesWithFaults(services, (fault) => injected === fault) }, referenceFiles);
-  fetch = wrapFetch?.(returningResponse(app)) ?? app.fetch;
+  fetch = wrapFetch?.(app.fetch) ?? app.fetch;
   const [own, other, limited] = await addPartners(services);
   services.dispatcher.start();
   services.downloader.start();
@@ -93,15 +89,6 @@ export async function startServerTarget(name: string, wrapFetch?: (fetch: Fetch)
     },
   };
 }
-
-/** Hides Node's response object from the app, so that the app returns a response that `wrapFetch` can modify. */
-const returningResponse =
-  (app: App): Fetch =>
-  async (request, env) => {
-    const response = await app.fetch(request, { ...env, outgoing: undefined });
-    response.headers.delete('content-length');
-    return response;
-  };
 
 async function addPartners({ store }: Services): Promise<[Credentials, Credentials, Credentials]> {
   const partners = [CLIENT_ID, `${CLIENT_ID}-other`, LIMITED_ID].map(newPartner);

@@ -3,7 +3,7 @@ import type { Parameter } from '../contract/openapi.ts';
 import { takesPreferences } from './cases/operation-cases.ts';
 import { planCases, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
-import type { Run } from './checks/kit-check.ts';
+import { type Run, settleAll } from './checks/kit-check.ts';
 import { Recorder } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
@@ -86,8 +86,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       await recorder.check('security', null, 'an access token', () => session.findServerUrl());
     isStateless = await takesPreferences(session);
     const run = { contract, session, recorder, coverage, options, selection, checked, isStateless, cleanUps };
-    if (options.onProgress !== undefined) await planCases(run);
-    await runChecks(run);
+    // Plans the cases while the first checks wait for responses.
+    await settleAll([planCases(run), runChecks(run)]);
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     endedBy = error;
@@ -110,10 +110,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
 }
 
 function partsNotJudged(contract: ContractIndex, requested: readonly OperationId[]) {
-  const { bodyExamples, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
-    const { requestTypes } = shapeOf(id);
-    return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
+    const { requestTypes } = contract.shapeOf(id);
+    return requestTypes.length > 0 && requestTypes.every((type) => contract.bodyExamples(id, type).length === 0);
   });
   const closed = requested.filter((id) => lacksCredentials(contract, id));
   const isObjectInPath = ({ in: place, schema }: Parameter) =>

@@ -46,7 +46,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       return values.accepted === undefined ? undefined : readAcceptedFindings(values.accepted, operationIds);
     });
     const startedAt = new Date();
-    const checkOptions = { ...known, ...options, accepted };
+    const checkOptions = { ...known, ...options, accepted, onProgress: printProgress };
     const checks = target === null ? (checkBundled?.(checkOptions) ?? []) : [checkAt(target, checkOptions)];
     const reports = await settleAll(checks);
     // The report leaves out a target, such as the mock, to which none of the selected checks applies.
@@ -78,12 +78,12 @@ function failed(exitCode: number, message: string): number {
 }
 
 async function checkAt(target: Target, given: CheckOptions): Promise<TargetReport> {
-  const options = { ...given, contract: contractAt(given.contract, target.baseUrl), onProgress: printProgress };
+  const options = { ...given, contract: contractAt(given.contract, target.baseUrl) };
   await preflight(target, options);
   return checkTarget(target, options);
 }
 
-export const printProgress = (line: string): boolean => process.stderr.write(`${line}\n`);
+export const printProgress = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Omit<Kit, 'command'>> {
   if (contractFile === undefined) return own;

@@ -71,9 +71,6 @@ export const pointersAt = (place: string, value: Json): string[] =>
 export const locate = (place: string, value: Json): string | undefined => pointersAt(place, value).at(-1);
 
 export const valuesAt = (place: string, value: Json): Json[] =>
-  namesOf(place)
-    .reduce<Json[]>(
-      (values, name) => values.flatMap((each) => (name === '*' ? itemsOf(each) : [memberOf(each, name)])),
-      [value],
-    )
+  pointersAt(place, value)
+    .map((pointer) => valueAt(value, pointer))
     .filter((found) => found !== undefined);

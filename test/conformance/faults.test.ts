@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
+import type { StartedTarget } from '../../scripts/bundled-targets/targets.ts';
 import { CANARY } from '../../scripts/conformance/target/valid-bodies.ts';
 import { type Json, memberOf, valueAt } from '../../scripts/contract/json.ts';
+import { startChangedServer } from '../support/changed-server.ts';
 import { check } from './check.ts';
 
 // Each test checks a server with one fault that none of the generated mutants has.
@@ -12,10 +13,10 @@ import { check } from './check.ts';
 type Fault = (request: Request, send: Send) => Promise<Response>;
 type Send = (changed?: RequestInit & { url?: string }) => Promise<Response>;
 
-let own: Awaited<ReturnType<typeof startServerTarget>>;
+let own: StartedTarget;
 let fault: Fault | null = null;
 beforeAll(async () => {
-  own = await startServerTarget('ours', (fetch) => async (request) => {
+  own = await startChangedServer('ours', (fetch) => async (request) => {
     const { method } = request;
     const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
     const send: Send = async ({ url = request.url, ...changed } = {}) =>

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Contract } from '../../scripts/contract/openapi.ts';
 import { sdkManifest } from '../../scripts/package/manifest.ts';
 import { codeSamples } from '../../scripts/reference/code-samples.ts';
 import { createPartnerClient } from '../../server/sdk/client/client.ts';
+import { startChangedServer } from '../support/changed-server.ts';
 import { contract, example, operationAt } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
@@ -135,7 +135,7 @@ interface Sandbox {
 
 async function startSandbox(): Promise<Sandbox> {
   const sandbox: Sandbox = { env: {}, seen: [], answer: async () => undefined, stop: async () => {} };
-  const { target, stop } = await startServerTarget('samples', (fetch) => async (request, env) => {
+  const { target, stop } = await startChangedServer('samples', (fetch) => async (request, env) => {
     const operation = operationAt(request.method, new URL(request.url).pathname);
     const response = (await sandbox.answer(request)) ?? (await fetch(request, env));
     sandbox.seen.push({ operation, status: response.status });

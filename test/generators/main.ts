@@ -6,9 +6,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import type { Target } from '../../scripts/conformance/kit-types.ts';
 import { root } from '../../scripts/project/root.ts';
+import { startChangedServer, type WrapFetch } from '../support/changed-server.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators, PROGRAMS } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';
@@ -93,7 +93,7 @@ async function testClient(recipe: Recipe, generator: Generator, target: Target):
 }
 
 /** Simulates a later version of the service, which adds a property to every object in its responses. */
-const later: Parameters<typeof startServerTarget>[1] = (fetch) => async (request, env) => {
+const later: WrapFetch = (fetch) => async (request, env) => {
   const answer = await fetch(request, env);
   if (!answer.headers.get('content-type')?.includes('json')) return answer;
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -135,7 +135,7 @@ const work = async () => {
       console.log(`skipped: ${recipe.title} (not installed: ${missing.join(', ')})`);
       continue;
     }
-    const server = await startServerTarget('generators', later);
+    const server = await startChangedServer('generators', later);
     try {
       outcomes.push(await testClient(recipe, generator, server.target));
     } finally {

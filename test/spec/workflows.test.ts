@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { runRedocly, workflowFiles } from '../../scripts/contract/redocly.ts';
+import { startChangedServer, type WrapFetch } from '../support/changed-server.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 
 const files = await workflowFiles(path.join(ROOT, 'spec'));
 
 /** Runs workflows against a server, to which `change` can add a fault. Resolves to or rejects with the output. */
-async function runWorkflows(files: string[], change?: Parameters<typeof startServerTarget>[1]): Promise<string> {
-  const { target, stop } = await startServerTarget('ours', change);
+async function runWorkflows(files: string[], change?: WrapFetch): Promise<string> {
+  const { target, stop } = await startChangedServer('ours', change);
   onTestFinished(stop);
   const inputs = { client_id: target.clientId, client_secret: target.clientSecret, run_id: `run-${Date.now()}` };
   return runRedocly(

@@ -1,4 +1,4 @@
-import { escaped, itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
+import { escaped, itemsOf, type Json, memberOf, namesOf, valueAt, withValue } from '../../contract/json.ts';
 import { type Contract, type Schema, variantsOf } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { sampleOf, textsAround } from '../index/samples.ts';
@@ -107,7 +107,7 @@ interface Source {
   /** The valid value as a string. */
   text: string;
   domains: readonly string[];
-  /** Strings from every `const` and `enum` in the contract. */
+  /** Strings from every `const` and `enum` of properties with the same name. */
   words: readonly string[];
 }
 
@@ -332,22 +332,24 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
     ['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => url.replace(/^[a-z]+:/i, scheme)),
 };
 
-const wordsOf = remembered((contract: ContractIndex) => {
+const wordsOf = remembered((contract: ContractIndex, property: string) => {
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
-  const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
+  const alike = sites.filter(({ place }) => namesOf(place).at(-1) === property);
+  const words = alike.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
   return [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))];
 });
 
 /** Returns values just inside and just outside the limit of a keyword (such as `maxLength` or `required/full_name`). */
 export function testValues(
   contract: ContractIndex,
-  { schema }: Site,
+  { schema, place }: Site,
   keyword: string,
   valid: Json,
   domains: readonly string[],
 ): readonly Json[] {
   const [name = '', ...entry] = keyword.split('/');
-  const source = { contract: contract.document, schema, valid, text: String(valid), domains, words: wordsOf(contract) };
+  const words = wordsOf(contract, schema.discriminator?.propertyName ?? namesOf(place).at(-1) ?? '');
+  const source = { contract: contract.document, schema, valid, text: String(valid), domains, words };
   const values = BY_KEYWORD[name]?.(source, schema[name], entry.join('/')) ?? [];
   // Adds a string with a line break, which most schemas reject. The error response must not repeat this string.
   return typeof valid === 'string' ? [`${CANARY}\n`, ...values] : values;

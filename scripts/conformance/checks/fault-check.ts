@@ -8,7 +8,7 @@ import type { OperationId, Prepared } from '../kit-types.ts';
 import { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
 
-/** Concurrent requests in a round. All rounds together exceed every documented burst. */
+/** Concurrent requests in a round, unless the fault is injected. All rounds together exceed every documented burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
 
@@ -117,9 +117,10 @@ async function exhaustingRequest(session: Session, prepared: Prepared, policy: P
 /** Sends requests until the target rejects one with 429. Resolves to null if the target has no rate limit. */
 async function exceedLimit(session: Session, prepared: Prepared, exhausting: Prepared, unlimited: Set<string>) {
   const { target } = exhausting.wire;
+  const length = session.target.injectFault === undefined ? CONCURRENCY : 1;
   let isReached = false;
   for (let round = 0; round < MAX_ROUNDS && !unlimited.has(target); round++) {
-    const burst = Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true));
+    const burst = Array.from({ length }, () => session.send(exhausting, true));
     isReached ||= (await Promise.all(burst)).some(({ answer }) => answer.status === 429);
     if (!isReached) continue;
     const made = await session.send(prepared, true);

@@ -38,7 +38,6 @@ export const tokenCheck: Check = {
 async function checkToken(run: Run, operation: OperationId, scopes: readonly string[], keysAt: OperationId) {
   const { contract, session } = run;
   const schema = tokenSchema(contract, operation);
-  // Without a schema in the contract, the kit does not check the content of tokens.
   if (schema === undefined) return undefined;
   const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
   const made = await session.attempt(operation, { body: { form } });

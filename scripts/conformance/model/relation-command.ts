@@ -120,13 +120,13 @@ const isKnown = ({ created }: Instance) => created !== undefined;
 const at = <T>(list: readonly T[], index: number): T | undefined => list.at(index % Math.max(1, list.length));
 
 /** Identifier suffixes that servers often drop or decode by mistake. */
-export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];
+export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b,c', '?b'];
 
 function similarTo(id: string): string[] {
   const all = [
     id.replace(/%41$/, 'A'),
     id.replace(/[/?]b$/, ''),
-    id.replace(/\+b$/, ' b'),
+    id.replace(/\+b,c$/, ' b,c'),
     id.normalize('NFD'),
     id.replace(/Ä$/, 'A'),
     id.slice(0, 36),

@@ -35,8 +35,6 @@ export function hostKindOf(url: string): HostKind | null {
 }
 
 /** Returns the host of a URL, normalized as in the URL standard; null for a URL without a host. */
-export function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname || null : null;
-}
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname || null : null);
 
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);

@@ -5,8 +5,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { startServerTarget } from '../../../scripts/bundled-targets/targets.ts';
 import type { Fault, Target } from '../../../scripts/conformance/kit-types.ts';
+import { startChangedServer, type WrapFetch } from '../../support/changed-server.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 import type { Reached, Stopped } from './start-server.ts';
 
@@ -62,9 +62,9 @@ subscribe('http.server.request.start', (message) =>
 );
 
 const { answer } = input;
-const behave: Parameters<typeof startServerTarget>[1] =
+const behave: WrapFetch | undefined =
   answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
-const started = await startServerTarget(input.name, behave);
+const started = await startChangedServer(input.name, behave);
 
 const { injectFault, ...target } = started.target;
 
