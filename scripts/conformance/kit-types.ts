@@ -33,6 +33,7 @@ export interface SentRequest {
   contentEncoding: string | undefined;
   authorization: string | undefined;
   body: Uint8Array;
+  json: Json;
   /** Scopes of the token; null for an unauthenticated request. */
   scopes: readonly string[] | null;
   /** Further correct responses, which depend on the unknown state of the target. */

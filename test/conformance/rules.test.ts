@@ -3,14 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { NamingRules } from '../../generated/validators.js';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
-import {
-  type BrokenKeyword,
-  queryViolationsOf,
-  violationsOf,
-} from '../../scripts/conformance/judge/expected-violations.ts';
+import { queryViolationsOf, violationsOf } from '../../scripts/conformance/judge/expected-violations.ts';
 import { createResponseRules } from '../../scripts/conformance/judge/response-rules.ts';
 import type { Answer, Made } from '../../scripts/conformance/kit-types.ts';
 import { CANARY } from '../../scripts/conformance/target/valid-bodies.ts';
+import type { ContractError } from '../../scripts/conformance/validators/schema-validator.ts';
 import { matchingRules } from '../../scripts/conformance/validators/value-rules.ts';
 import { mediaTypeOf } from '../../scripts/contract/bodies.ts';
 import { jsonOf } from '../../scripts/contract/json.ts';
@@ -40,6 +37,7 @@ test.each([
   ['', undefined],
   [' ', undefined],
   ['{"a": 1,}', undefined],
+  ['\ufeff{"a": 1}', { a: 1 }],
   [Buffer.from([0x22, 0xff, 0x22]), undefined],
   [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), undefined],
 ])('the kit reads the body %j as %j', (body, value) => {
@@ -82,7 +80,7 @@ test('the kit writes a list parameter as one comma-separated value if the list c
 });
 
 describe('The violations of a request', () => {
-  const broken = (keyword: string, instancePath: string, more: Partial<BrokenKeyword> = {}) => ({
+  const broken = (keyword: string, instancePath: string, more: Partial<ContractError> = {}) => ({
     keyword,
     instancePath,
     schemaPath: `#/${keyword}`,
@@ -91,7 +89,7 @@ describe('The violations of a request', () => {
   });
   const missing = { params: { missingProperty: 'a/b~c' } };
   const alternative = { schemaPath: '#/anyOf/0/format' };
-  test.each<[string, BrokenKeyword[], string[]]>([
+  test.each<[string, ContractError[], string[]]>([
     [
       'a violation names a missing or unexpected property',
       [

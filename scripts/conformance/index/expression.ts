@@ -1,8 +1,8 @@
-import { type Json, jsonOf, pointersIn, valueAt } from '../../contract/json.ts';
+import { type Json, pointersIn, valueAt } from '../../contract/json.ts';
 import type { Answer, SentRequest } from '../kit-types.ts';
 
 export interface ExpressionContext {
-  sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
+  sent: Pick<SentRequest, 'path' | 'url' | 'body' | 'json'>;
   answer: Pick<Answer, 'json'> & Partial<Pick<Answer, 'headers'>>;
   /** Values of expressions that do not refer to the request or response, such as `$client.id`, keyed by expression. */
   variables?: Readonly<Record<string, Json>>;
@@ -24,10 +24,10 @@ export function evaluate(expression: string, { variables = {}, sent, answer }: E
   const query = sent.url.searchParams;
   if (parameter !== undefined) return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
   if (body === undefined) throw new TypeError(`The expression ${expression} is not supported`);
-  const value = body === 'request' ? jsonOf(sent.body) : answer.json;
+  const { json } = body === 'request' ? sent : answer;
   const [before = '', last] = pointer.split('/**');
-  if (last === undefined) return valueAt(value, pointer);
-  const within = valueAt(value, before);
+  if (last === undefined) return valueAt(json, pointer);
+  const within = valueAt(json, before);
   return pointersIn(within).flatMap((at) => (at.endsWith(last) ? [valueAt(within, at)] : []));
 }
 

@@ -1,5 +1,5 @@
 import { FORM, isJson, mediaTypeOf } from '../../contract/bodies.ts';
-import { itemsOf, type Json, jsonOf, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
+import { itemsOf, type Json, memberOf, pointersAt, valueAt } from '../../contract/json.ts';
 import { maxViolations } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
@@ -80,7 +80,7 @@ function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): Ju
   const form = isForm ? (formFields(sent.body) ?? []) : [];
   const body = isForm
     ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
-    : jsonOf(sent.body);
+    : sent.json;
   if (body === undefined) return [...faults, ...refused('malformed_json')];
   const all = validate(body, partner);
   // If a form repeats a field, the correct response is unknown: OpenAPI does not specify which value counts.
@@ -186,13 +186,13 @@ function mismatchesIn(contract: ContractIndex, { sent, answer }: Made, expected:
 
 export const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-function warningMismatches(contract: ContractIndex, { operation, body }: SentRequest, answer: Answer): string[] {
+function warningMismatches(contract: ContractIndex, { operation, json }: SentRequest, answer: Answer): string[] {
   const differenceCode = contract.differenceCodeOf(operation);
   if (ruledSites(contract, operation).length === 0 && differenceCode === undefined) return [];
   // Ignores the warning that a replay differs from its original request, which only the model check knows.
   const isOfReplay = (warning: Json) => isReplay(answer) && memberOf(warning, 'code') === differenceCode;
   const given = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => !isOfReplay(warning));
-  return listMismatches(contract, 'warnings', expectedWarnings(contract, operation, jsonOf(body)), given);
+  return listMismatches(contract, 'warnings', expectedWarnings(contract, operation, json), given);
 }
 
 const ruledSites = (contract: ContractIndex, operation: OperationId) =>

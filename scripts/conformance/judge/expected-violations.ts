@@ -1,8 +1,6 @@
-import type { ErrorObject } from 'ajv';
 import { escaped } from '../../contract/json.ts';
 import type { ExpectedViolation } from '../kit-types.ts';
-
-export type BrokenKeyword = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'params' | 'schema'>;
+import type { ContractError } from '../validators/schema-validator.ts';
 
 /** Keywords for each violation code (`ViolationCode` in the contract). Other keywords have the code `not_allowed`. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -27,11 +25,11 @@ const FOLLOWS = ['if', 'oneOf', 'discriminator'];
 /** Codes of violations in one part of a URL. If the URL is malformed, a server does not report these violations. */
 const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'port_not_allowed'];
 
-const codeOf = ({ keyword, schema }: BrokenKeyword) =>
+const codeOf = ({ keyword, schema }: ContractError) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES.get(keyword) ?? 'not_allowed');
 
 /** Returns a JSON Pointer for each violation that a validation error reports, such as a missing property. */
-export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
+export function pointersOf({ instancePath, params }: ContractError): string[] {
   const member: string | undefined =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (member !== undefined) return [`${instancePath}/${escaped(member)}`];
@@ -39,11 +37,12 @@ export function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   return at.map((inner) => instancePath + inner);
 }
 
-export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
+export function violationsOf(errors: readonly ContractError[]): ExpectedViolation[] {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf');
   const all = errors
     .filter(({ keyword }) => !FOLLOWS.includes(keyword))
     // Removes errors inside the alternatives of an `anyOf`, which responses do not list.
-    .filter((error) => !errors.some((other) => other.keyword === 'anyOf' && isWithin(error, other)))
+    .filter((error) => !alternatives.some((other) => isWithin(error, other)))
     .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
   const pointersWith = (wanted: string) =>
     new Set(all.filter(({ code }) => code === wanted).map(({ pointer }) => pointer));
@@ -55,12 +54,12 @@ export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolatio
   );
 }
 
-const isWithin = (error: BrokenKeyword, whole: BrokenKeyword) =>
+const isWithin = (error: ContractError, whole: ContractError) =>
   error.instancePath === whole.instancePath && error.schemaPath.startsWith(`${whole.schemaPath}/`);
 
 const distinct = (all: readonly ExpectedViolation[]): ExpectedViolation[] => [
   ...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values(),
 ];
 
-export const queryViolationsOf = (errors: readonly BrokenKeyword[]): ExpectedViolation[] =>
+export const queryViolationsOf = (errors: readonly ContractError[]): ExpectedViolation[] =>
   distinct(violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code })));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Json, jsonOf, pointersAt, valueAt } from '../../contract/json.ts';
+import { type Json, pointersAt, valueAt } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { headerPlacesOf, type KeywordPlaces, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import type { Answer, Made, SentRequest, Target } from '../kit-types.ts';
@@ -107,12 +107,12 @@ function challengeMismatches({ contract, subject }: Sender, { sent, answer }: Om
 
 /** Returns the required scopes that the token lacks; undefined if the operation that created the resource sets them. */
 function lackingScopes({ operationOf, proofOf, validatorOf }: ContractIndex, subject: RuleSubject, sent: SentRequest) {
-  const { operation, body, scopes } = sent;
+  const { operation, json, scopes } = sent;
   if (scopes === null) return [];
   if (operationOf(operation).operation['x-resource']?.scopes !== undefined) return undefined;
   const ofOperation = (proofOf(operation)?.scopes ?? []).filter((scope) => !scopes.includes(scope));
   if (ofOperation.length > 0) return ofOperation;
-  const errors = validatorOf(operation, 'json')?.(jsonOf(body), { ...subject, scopes }) ?? [];
+  const errors = validatorOf(operation, 'json')?.(json, { ...subject, scopes }) ?? [];
   return errors.filter(({ keyword }) => keyword === 'x-required-scope').map(({ schema }) => String(schema));
 }
 

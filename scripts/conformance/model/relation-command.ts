@@ -6,7 +6,6 @@ import {
   itemsOf,
   type Json,
   type JsonObject,
-  jsonOf,
   memberOf,
   valueAt,
   withValue,
@@ -227,7 +226,7 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
   const id = String(newId);
   const own = visibleTo(by.clientId, state, resource.name);
   const used = own.find((each) => each.id === id && (parent === undefined || each.parent === parent));
-  const content = jsonOf(response.sent.body);
+  const content = response.sent.json;
   const chosen = memberOf(content, contract.replayKeyOf(operation) ?? '');
   if (chosen !== undefined && chosen !== id) return [...mismatches, 'The identifier must be the one in the request.'];
   const created = { operation, answer: answer.json, content };
@@ -271,7 +270,7 @@ function replayMismatches(step: Step, used: Instance, first: Created, { sent, an
   if (code === undefined) return found;
   const warnings = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => memberOf(warning, 'code') === code);
   const given = warnings.map((warning) => String(memberOf(warning, 'pointer'))).toSorted();
-  const different = differences(first.content, jsonOf(sent.body)).toSorted();
+  const different = differences(first.content, sent.json).toSorted();
   if (!isDeepStrictEqual(given, different))
     found.push(
       `A replay must have a warning ${code} for each property and list item that differs from the first request: ` +
@@ -434,7 +433,7 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
 
 /** Returns mismatches if a rejected request has created a resource with the identifier in its body. */
 async function absent({ relation, relations, by, state, contract }: Step, rejected?: Response): Promise<string[]> {
-  const id = memberOf(jsonOf(rejected?.sent.body ?? Buffer.of()), contract.replayKeyOf(relation.operation) ?? '');
+  const id = memberOf(rejected?.sent.json, contract.replayKeyOf(relation.operation) ?? '');
   const reading = relations.find(({ act, resource }) => act === 'reads' && resource === relation.resource);
   if (typeof id !== 'string' || reading === undefined) return [];
   const request = { path: pathTo(reading, { id, parent: undefined }) };

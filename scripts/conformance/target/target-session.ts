@@ -1,5 +1,5 @@
 import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.ts';
-import { memberOf } from '../../contract/json.ts';
+import { jsonOf, memberOf } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../index/refusals.ts';
 import { createResponseRules } from '../judge/response-rules.ts';
@@ -150,6 +150,7 @@ export class Session implements Author {
       contentEncoding: request.headers?.['content-encoding'],
       authorization: headers['authorization'],
       body: body?.bytes ?? new Uint8Array(),
+      json: body && jsonOf(body.bytes),
       scopes: authorization?.scopes ?? null,
       undecided: [
         ...(request.undecided ?? []),
