@@ -314,7 +314,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
   let json: JsonObject = step.identifier === 'used' ? reordered(body) : { ...body };
-  if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
+  if (property !== undefined && (id !== undefined || property in body || (variant + text) % 2 === 0))
     json[property] = id ?? randomUUID() + at(ENDINGS, text);
   for (const setting of Object.values(relation.assigns)) {
     const [, pointer = ''] = /^\$request\.body#(\/[^*]+)$/.exec(String(setting)) ?? [];
