@@ -20,7 +20,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
     `set -e; ${tsx} test/conformance/mutants/main.ts --family schema --mutants 300; ` +
       `${tsx} test/conformance/mutants/main.ts --family program --mutants 300 --seed 61 --min-score 95`,
   ],
-  // The next three jobs check the correct server, so any finding is wrong. GitHub stops a job after 360 minutes.
+  // The next three jobs check a correct server, so any finding is wrong. GitHub stops a job after 360 minutes.
   healthy: [340, 'HEALTHY_RUNS=10 npx vitest run test/conformance/healthy.test.ts'],
   seeds: [340, 'HEALTHY_SEEDS=1000 npx vitest run test/conformance/healthy.test.ts -t "rate limits: false"'],
   'limited-seeds': [340, 'HEALTHY_SEEDS=1000 npx vitest run test/conformance/healthy.test.ts -t "rate limits: true"'],

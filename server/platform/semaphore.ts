@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex';
 
-/** Limits the concurrent work of each key. The returned function waits for a free slot, and resolves to its release. */
+/** Limits concurrency for each key. The function waits for a slot, and resolves to a function that frees the slot. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

@@ -107,7 +107,7 @@ interface Source {
   /** The valid value as a string. */
   text: string;
   domains: readonly string[];
-  /** Strings from every `const` and `enum` of properties with the same name. */
+  /** Strings from each `const` and `enum` in the contract whose property has the same name. */
   words: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { OperationId, Prepared } from '../kit-types.ts';
 import { Session } from '../target/target-session.ts';
 import type { Check, Run } from './kit-check.ts';
 
-/** Concurrent requests in a round, unless the fault is injected. All rounds together exceed every documented burst. */
+/** Concurrent requests in a round, if the kit cannot inject the fault. All rounds exceed every documented burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
 

@@ -30,7 +30,7 @@ export interface ContractLink {
   url?: string | undefined;
 }
 
-/** Returns the cached index of a contract that read-contract.ts has completed, for a partner's `proofs`. */
+/** Returns the index of a contract that `readContract` has read, and caches it for each set of credentials. */
 export const indexContract = (contract: Contract, proofs: Proofs = { clientId: 'any' }) =>
   // The user's `Authorization` header replaces the access token.
   indexFor(contract, satisfiedSchemes(contract, proofs), proofs.headers?.['authorization'] ?? 'access token');

@@ -305,7 +305,7 @@ function reordered(body: JsonObject): JsonObject {
 
 const parentOf = (pointer: string) => pointer.replace(/\/[^/]*$/, '');
 
-/** Creates a valid body with a given or an unused identifier. Varies the properties that later responses contain. */
+/** Creates a valid body. Half of the bodies lack an optional identifier. Varies values that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { relation, variant, change, text } = step;
   const { operation } = relation;

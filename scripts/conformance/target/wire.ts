@@ -17,7 +17,7 @@ export class NotReady extends Error {}
 const EXTENSION_MS = 10_000;
 const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
-/** The kit stops waiting after this number of 429 responses in a row for each concurrent request. */
+/** After this many 429 responses in a row for each concurrent request, the kit gives up. */
 const MAX_REJECTIONS = 10;
 const TIME_LIMIT = 'The time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
@@ -34,7 +34,7 @@ export interface Limits {
 export class Wire {
   requests = 0;
   isStopped = false;
-  /** Time of the slowest request until its response or its failure, in milliseconds. The delivery check resets it. */
+  /** How long the slowest request took to succeed or fail, in milliseconds. The delivery check resets this value. */
   slowestMs = 0;
   readonly #base: URL;
   readonly #agent: Agent;
