@@ -4,50 +4,39 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, type Json } from '../contract/json.ts';
 import type { AcceptedFinding, CheckName, Finding } from './kit-types.ts';
 
-interface FindingCode {
-  check?: CheckName;
-  pattern?: RegExp;
-  /** True if equal mismatches in different operations probably have the same cause. */
-  isGeneral?: boolean;
-}
-
-/** A mismatch gets the first code whose check and pattern match. Do not rename codes: users list them in files. */
-const CODES: Readonly<Record<string, FindingCode>> = {
-  'wrong-delivery': { check: 'deliveries' },
-  'wrong-download': { check: 'downloads' },
-  'no-response': { pattern: /^(No response arrived|The response was (longer|not complete))/ },
-  'failed-request': { pattern: /^(A valid request to|The partner )/ },
-  'broken-link': { pattern: /must link to a page|^A response has a URL on / },
-  'wrong-status': { pattern: /^The response must be (?!the )/ },
-  'undocumented-status': { pattern: /^The contract documents no status/ },
-  'wrong-violations': { pattern: /violations/ },
-  'wrong-warnings': { pattern: /(these|lists|have a) warning/ },
-  'wrong-problem': {
-    pattern: /^The (problem code|code|title|type|status (of the code|in the problem))\b|^request_id must/,
-  },
-  'wrong-body': { pattern: /^(Body |The body is not JSON|A \d+ response must have no body)/, isGeneral: true },
-  'wrong-header': {
-    pattern:
-      /^(Header|Content-Type|Strict-Transport|X-|Allow)|as in every response|WWW-Authenticate|^The contract has no header/,
-    isGeneral: true,
-  },
-  'wrong-rate-limit': { pattern: /^(RateLimit|Retry-After)/, isGeneral: true },
-  'wrong-value': { pattern: /^\/\S* must (be|have) / },
-  'revealed-data': { pattern: /^The response (echoes|reveals)/, isGeneral: true },
-  'wrong-head': { check: 'head' },
-  'wrong-token': { check: 'tokens' },
-  'wrong-state': { check: 'relations' },
-  'other-rule': {},
+/** A mismatch gets the first code whose check or pattern fits. Do not rename codes: users list them in files. */
+const CODES: Readonly<Record<string, CheckName | RegExp>> = {
+  'wrong-delivery': 'deliveries',
+  'wrong-download': 'downloads',
+  'no-response': /^(No response arrived|The response was (longer|not complete))/,
+  'failed-request': /^(A valid request to|The partner )/,
+  'broken-link': /must link to a page|^A response has a URL on /,
+  'wrong-status': /^The response must be (?!the )/,
+  'undocumented-status': /^The contract documents no status/,
+  'wrong-violations': /violations/,
+  'wrong-warnings': /(these|lists|have a) warning/,
+  'wrong-problem': /^The (problem code|code|title|type|status (of the code|in the problem))\b|^request_id must/,
+  'wrong-body': /^(Body |The body is not JSON|A \d+ response must have no body)/,
+  'wrong-header':
+    /^(Header|Content-Type|Strict-Transport|X-|Allow)|as in every response|WWW-Authenticate|^The contract has no header/,
+  'wrong-rate-limit': /^(RateLimit|Retry-After)/,
+  'wrong-value': /^\/\S* must (be|have) /,
+  'revealed-data': /^The response (echoes|reveals)/,
+  'wrong-head': 'head',
+  'wrong-token': 'tokens',
+  'wrong-state': 'relations',
+  'other-rule': /^/,
 };
-
-function entryFor(check: CheckName, mismatch: string) {
-  const applies = ({ check: own = check, pattern = /^/ }: FindingCode) => own === check && pattern.test(mismatch);
-  return Object.entries(CODES).find(([, code]) => applies(code)) as [string, FindingCode];
-}
+/** Codes of mismatches that probably have the same cause in different operations. */
+const GENERAL = ['wrong-body', 'wrong-header', 'wrong-rate-limit', 'revealed-data'];
 
 export const findingCodes: readonly string[] = Object.keys(CODES);
 
-export const findingCodeOf = (check: CheckName, mismatch: string): string => entryFor(check, mismatch)[0];
+export function findingCodeOf(check: CheckName, mismatch: string): string {
+  const fits = (rule: CheckName | RegExp) => (typeof rule === 'string' ? rule === check : rule.test(mismatch));
+  const [code = 'other-rule'] = Object.entries(CODES).find(([, rule]) => fits(rule)) ?? [];
+  return code;
+}
 
 /** Returns a key for each mismatch of a finding. Findings that share a key probably have the same cause. */
 export const causeKeys = ({ check, operation, mismatches }: Pick<Finding, 'check' | 'operation' | 'mismatches'>) =>
@@ -56,7 +45,7 @@ export const causeKeys = ({ check, operation, mismatches }: Pick<Finding, 'check
       .replace(/^(The response must be ).*(, but)/, '$1...$2')
       .replace(/\/\d+/g, '/*')
       .replace(/(RateLimit\S*) .*/, '$1');
-    return entryFor(check, text)[1].isGeneral === true ? alike : `${operation} ${alike}`;
+    return GENERAL.includes(findingCodeOf(check, text)) ? alike : `${operation} ${alike}`;
   });
 
 export function explanationOf(code: string): string | undefined {
