@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, type Json } from '../contract/json.ts';
 import type { AcceptedFinding, CheckName, Finding } from './kit-types.ts';
+import { ArgumentError } from './options.ts';
 
 /** A mismatch gets the first code whose check or pattern fits. Do not rename codes: users list them in files. */
 const CODES: Readonly<Record<string, CheckName | RegExp>> = {
@@ -48,12 +49,15 @@ export const causeKeys = ({ check, operation, mismatches }: Pick<Finding, 'check
     return GENERAL.includes(findingCodeOf(check, text)) ? alike : `${operation} ${alike}`;
   });
 
-export function explanationOf(code: string): string | undefined {
+/** Returns the section about a code, or throws an `ArgumentError`. */
+export function explanationOf(code: string): string {
   const page = readFileSync(new URL('finding-codes.md', import.meta.url), 'utf8');
-  return page.split(/^## /m).find((section) => section.startsWith(`${code}\n`));
+  const section = page.split(/^## /m).find((each) => each.startsWith(`${code}\n`));
+  if (section === undefined) throw new ArgumentError(`--explain: ${unknownCode(code)}`);
+  return section;
 }
 
-export const unknownCode = (code: unknown) => `unknown code ${code}. The codes are ${findingCodes.join(', ')}.`;
+const unknownCode = (code: unknown) => `unknown code ${code}. The codes are ${findingCodes.join(', ')}.`;
 
 const ACCEPTED_PROPERTIES = ['code', 'operation', 'case', 'reason', 'expires'];
 
@@ -81,16 +85,14 @@ function problemOf(entry: Record<string, unknown>, operationIds: readonly string
   return undefined;
 }
 
-const isExpired = ({ expires }: AcceptedFinding) => expires < new Date().toISOString().slice(0, 10);
-
 /** Returns the entries that accept the codes of a finding; null if one of the codes is not accepted. */
 export function acceptedBy(
   accepted: readonly AcceptedFinding[],
-  finding: Pick<Finding, 'codes' | 'operation' | 'case'>,
+  { codes, operation, case: name }: Pick<Finding, 'codes' | 'operation' | 'case'>,
 ) {
-  const { codes, operation, case: name } = finding;
+  const today = new Date().toISOString().slice(0, 10);
   const applying = accepted.filter(
-    (entry) => !isExpired(entry) && (entry.operation ?? operation) === operation && (entry.case ?? name) === name,
+    (entry) => entry.expires >= today && (entry.operation ?? operation) === operation && (entry.case ?? name) === name,
   );
   const entries = codes.map((code) => applying.find((entry) => entry.code === code));
   return entries.every((entry) => entry !== undefined) ? entries : null;

@@ -6,7 +6,7 @@ import { checkTarget, preflight } from './check-target.ts';
 import { settleAll } from './checks/kit-check.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames } from './checks/stages.ts';
-import { explanationOf, readAcceptedFindings, unknownCode } from './findings.ts';
+import { explanationOf, readAcceptedFindings } from './findings.ts';
 import { indexContract } from './index/contract-index.ts';
 import type { CheckOptions, ConformanceReport, Target, TargetReport } from './kit-types.ts';
 import { ArgumentError, numberIn, optionsIn, usage, type Values } from './options.ts';
@@ -25,16 +25,8 @@ interface Kit extends Pick<CheckOptions, 'contract' | 'reference'> {
 export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
   try {
     const values = optionsIn(argv);
-    if (values.help === true) {
-      process.stdout.write(usage(own.command, own.checkBundled !== undefined));
-      return 0;
-    }
-    if (values.explain !== undefined) {
-      const text = explanationOf(values.explain);
-      if (text === undefined) throw new ArgumentError(`--explain: ${unknownCode(values.explain)}`);
-      process.stdout.write(text);
-      return 0;
-    }
+    if (values.help === true) return exit(0, usage(own.command, own.checkBundled !== undefined));
+    if (values.explain !== undefined) return exit(0, explanationOf(values.explain));
     const { checkBundled, ...known } = await kitFor(own, values.contract);
     const { target, ...options } = readArguments(known.contract, values, process.env, checkBundled !== undefined);
     const { seed, only, sequences } = options;
@@ -66,15 +58,17 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {
     const { message, stack } = error as Error;
-    if (error instanceof NotReady) return failed(3, message);
-    if (error instanceof ArgumentError) return failed(2, `${message}\n${own.command} --help lists the options.`);
-    return failed(4, `The kit itself failed, which says nothing about the server. ${stack}`);
+    if (error instanceof NotReady) return exit(3, `${message}\n`);
+    if (error instanceof ArgumentError) return exit(2, `${message}\n${own.command} --help lists the options.\n`);
+    return exit(4, `The kit itself failed, which says nothing about the server. ${stack}\n`);
   }
 }
 
-function failed(exitCode: number, message: string): number {
-  process.stderr.write(`${message}\n`);
-  return exitCode;
+/** Prints the only output of a command that checks nothing, and returns the exit code. */
+function exit(code: number, text: string): number {
+  const stream = code === 0 ? process.stdout : process.stderr;
+  stream.write(text);
+  return code;
 }
 
 async function checkAt(target: Target, given: CheckOptions): Promise<TargetReport> {
