@@ -47,13 +47,11 @@ const GROUPS = {
 const { Target, Contract, Cases, Webhooks, Report } = GROUPS;
 const OPTIONS = { ...Target, ...Contract, ...Cases, ...Webhooks, ...Report, help: flag('') };
 
-const parse = (args: string[]) => parseArgs({ args, options: OPTIONS }).values;
+export type Values = ReturnType<typeof optionsIn>;
 
-export type Values = ReturnType<typeof parse>;
-
-export function optionsIn(argv: readonly string[]): Values {
+export function optionsIn(argv: readonly string[]) {
   try {
-    return parse([...argv]);
+    return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
     throw new ArgumentError((error as Error).message);
   }
