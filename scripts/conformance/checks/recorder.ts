@@ -40,7 +40,7 @@ const MAX_VIOLATIONS = 100;
 
 export class Recorder {
   readonly progress: Progress;
-  readonly #tallies = new Map<string, Tally>();
+  readonly tallies: Tally[] = [];
   readonly findings: Finding[] = [];
   readonly #session: Session;
   readonly #coverage: Coverage;
@@ -52,10 +52,6 @@ export class Recorder {
     this.#coverage = coverage;
     this.#options = options;
     this.progress = new Progress(session.target.name, options.onProgress);
-  }
-
-  get tallies(): Tally[] {
-    return [...this.#tallies.values()];
   }
 
   exercise(planned: PlannedCase): Promise<void> {
@@ -92,9 +88,9 @@ export class Recorder {
   conclude(check: CheckName, concluded: Concluded): void {
     if (!this.#options.selection.wants(check, concluded.case)) return;
     const { operation, mismatches, expected = [], covering } = concluded;
-    const key = `${check} ${operation}`;
-    const tally = this.#tallies.get(key) ?? { check, operation, cases: 0, failed: 0, accepted: 0 };
-    this.#tallies.set(key, tally);
+    const known = this.tallies.find((each) => each.check === check && each.operation === operation);
+    const tally = known ?? { check, operation, cases: 0, failed: 0, accepted: 0 };
+    if (known === undefined) this.tallies.push(tally);
     tally.cases++;
     this.progress.finish(check, 1, 1);
     if (mismatches.length === 0) {
