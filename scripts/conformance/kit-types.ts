@@ -120,15 +120,6 @@ export interface CaseRequest {
   undecided?: SentRequest['undecided'];
 }
 
-export interface Case {
-  name: string;
-  check: CheckName;
-  operation: OperationId;
-  /** Expected response, if it depends on more than the request, for example on whether an identifier is in use. */
-  expects?: JustifiedResponse;
-  covers: readonly { keyword: string; side: Side }[];
-}
-
 export type Side = 'accepted' | 'rejected';
 
 export interface Finding {

@@ -1,7 +1,13 @@
-import type { Case, CaseRequest, CheckName } from '../kit-types.ts';
+import type { CaseRequest, CheckName, JustifiedResponse, OperationId, Side } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 
-export interface PlannedCase extends Case {
+export interface PlannedCase {
+  name: string;
+  check: CheckName;
+  operation: OperationId;
+  /** Expected response, if it depends on more than the request, for example on whether an identifier is in use. */
+  expects?: JustifiedResponse;
+  covers: readonly { keyword: string; side: Side }[];
   /** The request, or a function that creates the request from the session's tokens, identifiers, and resources. */
   request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
   needsState?: boolean;

@@ -1,7 +1,8 @@
 import { relationsOf } from '../../contract/relations.ts';
+import type { PlannedCase } from '../cases/planned-case.ts';
 import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
-import type { Case, CoverageOf, JustifiedResponse, Made, OperationId } from '../kit-types.ts';
+import type { CoverageOf, JustifiedResponse, Made, OperationId } from '../kit-types.ts';
 
 const KINDS = ['success', 'operation x status', 'keyword', 'relation', 'link'] as const;
 type CoverageKind = (typeof KINDS)[number];
@@ -24,7 +25,7 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
   const added: CoverageOf[] = [];
 
   return {
-    saw({ sent, answer: { status } }: Made, covers: Case['covers'] = []): void {
+    saw({ sent, answer: { status } }: Made, covers: PlannedCase['covers'] = []): void {
       if (status < 300) seen.success.add(sent.operation);
       seen['operation x status'].add(`${sent.operation} ${answerOf(sent.operation, status)?.status ?? status}`);
       for (const { keyword, side } of covers)
@@ -32,14 +33,14 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
     },
 
     /** Records that keywords and statuses are not covered because the finding of a case is accepted. */
-    accept({ sent, answer }: Made, covers: Case['covers'], expected: readonly JustifiedResponse[]): void {
+    accept({ sent, answer }: Made, covers: PlannedCase['covers'], expected: readonly JustifiedResponse[]): void {
       const statuses = [...expected, answer].map(({ status }) => answerOf(sent.operation, status)?.status ?? status);
       for (const { keyword, side } of covers) reasons.set(`${keyword} ${side}`, ACCEPTED);
       for (const name of [sent.operation, ...statuses.map((status) => `${sent.operation} ${status}`)])
         reasons.set(name, ACCEPTED);
     },
 
-    plan(cases: readonly Case[]): void {
+    plan(cases: readonly PlannedCase[]): void {
       for (const { keyword, side } of cases.flatMap(({ covers }) => covers)) planned.add(`${keyword} ${side}`);
     },
 

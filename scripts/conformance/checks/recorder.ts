@@ -5,7 +5,6 @@ import { codeOf, judge } from '../judge/check-response.ts';
 import type {
   AcceptedFinding,
   Answer,
-  Case,
   CheckName,
   CheckOptions,
   Exchange,
@@ -26,7 +25,7 @@ import type { Selection } from './selection.ts';
 interface Judged extends Pick<Finding, 'mismatches' | 'expected' | 'answer'> {
   exchanges?: readonly Exchange[];
   /** Response that the coverage counts, and the keywords that the request tests. */
-  covering?: { made: Made; covers: Case['covers'] };
+  covering?: { made: Made; covers: PlannedCase['covers'] };
 }
 
 type Work = () => Promise<Judged | undefined> | Promise<void>;
@@ -67,7 +66,7 @@ export class Recorder {
   }
 
   /** Compares a response with the correct responses to its request, or with the response that the case expects. */
-  judged(made: Made, { expects, covers = [] }: Partial<Case> = {}, after: readonly Exchange[] = []): Judged {
+  judged(made: Made, { expects, covers = [] }: Partial<PlannedCase> = {}, after: readonly Exchange[] = []): Judged {
     return { ...judge(this.#session, made, expects), exchanges: [...after, made], covering: { made, covers } };
   }
 
