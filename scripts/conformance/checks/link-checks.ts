@@ -3,7 +3,8 @@ import { valuesAt } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { keywordPlacesOf } from '../index/schema-sites.ts';
 import type { Answer, OperationId } from '../kit-types.ts';
-import type { Check, Run } from './kit-check.ts';
+import type { Session } from '../target/target-session.ts';
+import type { Check } from './kit-check.ts';
 
 /** Follows the links that no other check has followed. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
@@ -38,16 +39,15 @@ const servesPages = (contract: ContractIndex, id: OperationId) =>
 /** Opens the links for browsers in each response. The opened page must have the documented media type. */
 export const pageCheck: Check = {
   names: ['pages'],
-  async run(run) {
-    const { checked, contract, session, recorder } = run;
-    if (run.isStateless) return;
+  async run({ checked, contract, session, recorder, isStateless }) {
+    if (isStateless) return;
     for (const operation of checked.filter((id) => servesPages(contract, id))) {
       await recorder.check('pages', operation, `${operation}: the link for browsers`, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
         for (const { place, value: mediaType } of keywordPlacesOf(contract, operation, made.answer.status, 'x-serves'))
           for (const link of valuesAt(place, made.answer.json)) {
-            const opened = await open(String(link), mediaType, run);
+            const opened = await open(new URL(String(link)), mediaType, session);
             const page = opened && `${opened.status} ${mediaTypeOf(opened.headers.get('content-type'))}`;
             if (page !== null && page !== `200 ${mediaType}`)
               mismatches.push(`${place} must link to a page (200 ${mediaType}), but the response is ${page}.`);
@@ -60,14 +60,11 @@ export const pageCheck: Check = {
 };
 
 /** Opens a link and follows redirects. Resolves to null if the link or a redirect leads to a different host. */
-async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {
-  let url = new URL(link);
-  for (let redirects = 0; session.isOfTarget(url); redirects++) {
-    const target = url.pathname + url.search;
-    const answer = await session.wire.send({ method: 'GET', target, headers: { accept: mediaType } });
-    const location = answer.headers.get('location');
-    if (location === null || answer.status < 300 || answer.status > 399 || redirects === MAX_REDIRECTS) return answer;
-    url = new URL(location, url);
-  }
-  return null;
+async function open(url: URL, mediaType: string, session: Session, redirects = 0): Promise<Answer | null> {
+  if (!session.isOfTarget(url)) return null;
+  const target = url.pathname + url.search;
+  const answer = await session.wire.send({ method: 'GET', target, headers: { accept: mediaType } });
+  const location = answer.headers.get('location');
+  const isRedirect = location !== null && answer.status >= 300 && answer.status <= 399 && redirects < MAX_REDIRECTS;
+  return isRedirect ? open(new URL(location, url), mediaType, session, redirects + 1) : answer;
 }
