@@ -4,7 +4,7 @@ import { takesPreferences } from './cases/operation-cases.ts';
 import { planCases, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { type Run, settleAll } from './checks/kit-check.ts';
-import { Recorder } from './checks/recorder.ts';
+import { Recorder, reasonOf } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { checkNames, runChecks } from './checks/stages.ts';
 import { type ContractIndex, indexContract, simpleReads } from './index/contract-index.ts';
@@ -50,11 +50,8 @@ const lacksCredentials = (contract: ContractIndex, id: OperationId) =>
   ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.requirementOf(id) === undefined;
 
 function reasonNotReady(error: unknown): string {
-  if (error instanceof TargetUnusable) return error.message;
   if (error instanceof LimitReached) return `${error.message} ended the preflight early.`;
-  const { code, message } = error as Error & { code?: string };
-  if (code === undefined) throw error;
-  return `${NOT_HTTP.test(code) ? 'The target does not speak HTTP' : 'The target does not respond'}: ${code} ${message}.`;
+  return reasonOf(error, (code) => `The target does not ${NOT_HTTP.test(code) ? 'speak HTTP' : 'respond'}`);
 }
 
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {

@@ -146,12 +146,13 @@ function actualOf(answer: Answer | undefined): JustifiedResponse {
   return { status: answer.status, code: codeOf(answer), ...(violations.length > 0 && { violations }) };
 }
 
-function reasonOf(error: unknown): string {
+/** Returns why a request failed. `summaryOf` describes a connection error, given its code. */
+export function reasonOf(error: unknown, summaryOf = (_code: string) => 'No response arrived'): string {
   if (error instanceof TargetUnusable) return error.message;
   const { code, message } = error as Error & { code?: string };
   // All connection errors have a code, so an error without a code is a fault in the kit.
   if (code === undefined) throw error;
-  return `No response arrived: ${code} ${message}.`;
+  return `${summaryOf(code)}: ${code} ${message}.`;
 }
 
 const PROGRESS_MS = 5000;
