@@ -23,21 +23,21 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
   const planned = new Set<string>();
   const reasons = new Map<string, string>();
   const added: CoverageOf[] = [];
+  const statusName = (id: OperationId, status: number) => `${id} ${answerOf(id, status)?.status ?? status}`;
 
   return {
     saw({ sent, answer: { status } }: Made, covers: PlannedCase['covers'] = []): void {
       if (status < 300) seen.success.add(sent.operation);
-      seen['operation x status'].add(`${sent.operation} ${answerOf(sent.operation, status)?.status ?? status}`);
+      seen['operation x status'].add(statusName(sent.operation, status));
       for (const { keyword, side } of covers)
         if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
     },
 
     /** Records that keywords and statuses are not covered because the finding of a case is accepted. */
     accept({ sent, answer }: Made, covers: PlannedCase['covers'], expected: readonly JustifiedResponse[]): void {
-      const statuses = [...expected, answer].map(({ status }) => answerOf(sent.operation, status)?.status ?? status);
-      for (const { keyword, side } of covers) reasons.set(`${keyword} ${side}`, ACCEPTED);
-      for (const name of [sent.operation, ...statuses.map((status) => `${sent.operation} ${status}`)])
-        reasons.set(name, ACCEPTED);
+      const keywords = covers.map(({ keyword, side }) => `${keyword} ${side}`);
+      const statuses = [...expected, answer].map(({ status }) => statusName(sent.operation, status));
+      for (const name of [sent.operation, ...keywords, ...statuses]) reasons.set(name, ACCEPTED);
     },
 
     plan(cases: readonly PlannedCase[]): void {
