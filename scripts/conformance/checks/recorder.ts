@@ -163,8 +163,8 @@ export class Progress {
   planned = 0;
   #done = 0;
   #cases = 0;
-  #startedAt = 0;
-  #printedAt = 0;
+  readonly #startedAt = Date.now();
+  #printedAt = this.#startedAt;
   readonly #checks = new Set<CheckName>();
   readonly #print: (text: string) => void;
 
@@ -173,8 +173,6 @@ export class Progress {
   }
 
   start(check: CheckName): void {
-    this.#startedAt ||= Date.now();
-    this.#printedAt ||= this.#startedAt;
     if (!this.#checks.has(check)) this.#print(check);
     this.#checks.add(check);
   }
