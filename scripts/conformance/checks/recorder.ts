@@ -23,7 +23,7 @@ import { cleaned, placeOf, responseText, scriptOf } from './evidence.ts';
 import type { Selection } from './selection.ts';
 
 interface Judged extends Pick<Finding, 'mismatches' | 'expected' | 'answer'> {
-  exchanges?: readonly Exchange[];
+  exchanges?: readonly Exchange[] | undefined;
   /** Response that the coverage counts, and the keywords that the request tests. */
   covering?: { made: Made; covers: PlannedCase['covers'] };
 }
@@ -79,8 +79,8 @@ export class Recorder {
     } catch (error) {
       if (error instanceof LimitReached) throw error;
       const { prepared } = error as { prepared?: Prepared };
-      const exchanges = prepared === undefined ? [] : [prepared];
-      this.conclude(check, { operation, case: name, mismatches: [reasonOf(error)], exchanges });
+      const mismatches = [reasonOf(error)];
+      this.conclude(check, { operation, case: name, mismatches, exchanges: prepared && [prepared] });
     }
   }
 
