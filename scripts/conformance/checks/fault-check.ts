@@ -6,7 +6,7 @@ import { mustBe } from '../judge/check-response.ts';
 import { limitsIn } from '../judge/response-rules.ts';
 import type { OperationId, Prepared } from '../kit-types.ts';
 import { Session } from '../target/target-session.ts';
-import type { Check, Run } from './kit-check.ts';
+import type { Run } from './kit-check.ts';
 
 /** Concurrent requests in a round, if the kit cannot inject the fault. All rounds exceed every documented burst. */
 const CONCURRENCY = 50;
@@ -15,20 +15,17 @@ const MAX_ROUNDS = 8;
 type Policy = { name: string; counts: string } | undefined;
 
 /** Triggers the documented 429 responses with many requests, and 500 and 503 on a server that the kit starts. */
-export const faultCheck: Check = {
-  names: ['faults'],
-  async run(run) {
-    const { checked, contract, session } = run;
-    if (run.isStateless) return;
-    const unlimited = new Set<string>();
-    for (const status of [429, 500, 503]) {
-      if (status !== 429 && session.target.injectFault === undefined) continue;
-      for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status))))
-        for (const policy of status === 429 ? requestPolicies(contract, operation) : [undefined])
-          await trigger(run, status, operation, policy, unlimited);
-    }
-  },
-};
+export async function checkFaults(run: Run): Promise<void> {
+  const { checked, contract, session } = run;
+  if (run.isStateless) return;
+  const unlimited = new Set<string>();
+  for (const status of [429, 500, 503]) {
+    if (status !== 429 && session.target.injectFault === undefined) continue;
+    for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status))))
+      for (const policy of status === 429 ? requestPolicies(contract, operation) : [undefined])
+        await trigger(run, status, operation, policy, unlimited);
+  }
+}
 
 /** Returns an operation's rate-limit policies that count requests; a list with `undefined` if there are none. */
 function requestPolicies(contract: ContractIndex, operation: OperationId): Policy[] {
@@ -38,45 +35,42 @@ function requestPolicies(contract: ContractIndex, operation: OperationId): Polic
 }
 
 /** Sends twice as many requests as a burst permits. The server must accept as many of them as the contract says. */
-export const limitCheck: Check = {
-  names: ['limits'],
-  async run({ checked, contract, session: { target, wire }, recorder }) {
-    if (target.limited === undefined) return;
-    const limited = new Session(contract, { ...target, ...target.limited, other: undefined }, wire);
-    const limits = rateLimitsOf(contract.document);
-    const within = Number(limits['burst_within_seconds']);
-    for (const [name, { counts, burst, per_second = 0 }] of Object.entries(limits)) {
-      if (burst === undefined) continue;
-      // Skips an operation that also has a lower limit.
-      const isLimited = (id: OperationId) => {
-        const names = contract.operationOf(id).operation['x-rate-limit'] ?? [];
-        return names.includes(name) && names.every((each) => (limits[each]?.burst ?? burst) >= burst);
-      };
-      const [operation] = [...simpleReads(contract), ...checked].filter((id) => checked.includes(id) && isLimited(id));
-      if (operation === undefined) continue;
-      await recorder.check('limits', operation, `${operation}: a burst of ${counts}`, async () => {
-        const prepared = await limited.prepare(operation, {});
-        // Requests that created resources for this request count too, until their second ends.
-        await sleep(1000);
-        const startedAt = performance.now();
-        const made = await Promise.all(Array.from({ length: 2 * burst }, () => limited.send(prepared, true)));
-        const most = burst + per_second * Math.floor((performance.now() - startedAt) / 1000);
-        for (const each of made) await limited.resources.settle(each);
-        const accepted = made.filter(({ answer }) => answer.status !== 429).length;
-        const stated = new Map(made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit-policy'))));
-        const left = made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit')));
-        const longest = Math.max(0, ...left.map(([limit, { t = 0 }]) => (limit === name ? t : 0))) || within;
-        const wait = Math.max(...made.map(({ answer }) => Number(answer.headers.get('retry-after') ?? 0)));
-        const mismatches = [
-          ...mustBe('Retry-After: the longest wait', Math.min(longest, wait), wait),
-          ...mustBe(`RateLimit: the number of accepted ${counts}`, Math.max(burst, Math.min(accepted, most)), accepted),
-          ...mustBe(`RateLimit-Policy: the quota of ${name}`, per_second, stated.get(name)?.['q'] ?? per_second),
-        ];
-        return { mismatches, exchanges: made.slice(-1) };
-      });
-    }
-  },
-};
+export async function checkLimits({ checked, contract, session: { target, wire }, recorder }: Run): Promise<void> {
+  if (target.limited === undefined) return;
+  const limited = new Session(contract, { ...target, ...target.limited, other: undefined }, wire);
+  const limits = rateLimitsOf(contract.document);
+  const within = Number(limits['burst_within_seconds']);
+  for (const [name, { counts, burst, per_second = 0 }] of Object.entries(limits)) {
+    if (burst === undefined) continue;
+    // Skips an operation that also has a lower limit.
+    const isLimited = (id: OperationId) => {
+      const names = contract.operationOf(id).operation['x-rate-limit'] ?? [];
+      return names.includes(name) && names.every((each) => (limits[each]?.burst ?? burst) >= burst);
+    };
+    const [operation] = [...simpleReads(contract), ...checked].filter((id) => checked.includes(id) && isLimited(id));
+    if (operation === undefined) continue;
+    await recorder.check('limits', operation, `${operation}: a burst of ${counts}`, async () => {
+      const prepared = await limited.prepare(operation, {});
+      // Requests that created resources for this request count too, until their second ends.
+      await sleep(1000);
+      const startedAt = performance.now();
+      const made = await Promise.all(Array.from({ length: 2 * burst }, () => limited.send(prepared, true)));
+      const most = burst + per_second * Math.floor((performance.now() - startedAt) / 1000);
+      for (const each of made) await limited.resources.settle(each);
+      const accepted = made.filter(({ answer }) => answer.status !== 429).length;
+      const stated = new Map(made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit-policy'))));
+      const left = made.flatMap(({ answer }) => limitsIn(answer.headers.get('ratelimit')));
+      const longest = Math.max(0, ...left.map(([limit, { t = 0 }]) => (limit === name ? t : 0))) || within;
+      const wait = Math.max(...made.map(({ answer }) => Number(answer.headers.get('retry-after') ?? 0)));
+      const mismatches = [
+        ...mustBe('Retry-After: the longest wait', Math.min(longest, wait), wait),
+        ...mustBe(`RateLimit: the number of accepted ${counts}`, Math.max(burst, Math.min(accepted, most)), accepted),
+        ...mustBe(`RateLimit-Policy: the quota of ${name}`, per_second, stated.get(name)?.['q'] ?? per_second),
+      ];
+      return { mismatches, exchanges: made.slice(-1) };
+    });
+  }
+}
 
 async function trigger(run: Run, status: number, operation: OperationId, policy: Policy, unlimited: Set<string>) {
   const { contract, coverage, session, recorder } = run;

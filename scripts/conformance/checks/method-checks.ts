@@ -4,57 +4,54 @@ import { codeOf, mustBe, problemMismatches, statusMismatch } from '../judge/chec
 import { conventionMismatches, echoMismatches } from '../judge/response-rules.ts';
 import type { Answer, JustifiedResponse } from '../kit-types.ts';
 import { CANARY } from '../target/valid-bodies.ts';
-import type { Check } from './kit-check.ts';
+import type { Run } from './kit-check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-export const methodCheck: Check = {
-  names: ['methods'],
-  async run({ contract, session, recorder, selection }) {
-    if (!selection.isOfAll || contract.problems === undefined) return;
-    const { paths } = contract.document;
-    // Collects the methods of all paths that match, because a URL can match a literal path and a path with a parameter.
-    const methodsAt = (target: string) =>
-      Object.keys(paths).flatMap((path) =>
-        new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
-      );
-    for (const [path, item] of Object.entries(paths)) {
-      const target = path.replace(/\{[^{}]+\}/g, '0');
-      for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
-        await probe(method, target, { status: 405, code: 'method_not_allowed' }, methodsOf(item));
-      const misspelt = path.replace(/\{[^{}]+\}/g, CANARY).slice(0, -1);
-      for (const other of [`${target}/${CANARY}`, `${target}/`, target.toUpperCase(), misspelt])
-        if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
-    }
-    const { host, protocol } = new URL(session.target.baseUrl);
-    const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
-    if (open === undefined || protocol !== 'http:') return;
-    const isDefined = ({ code }: JustifiedResponse) => code === undefined || contract.problems?.[code] !== undefined;
-    for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host)) {
-      if (!expected.some(isDefined)) continue;
-      await recorder.check('methods', open, `methods: ${name}`, async () => {
-        const answer = await session.wire.sendText(text);
-        // Ignores a response without problem details (RFC 9457), because a proxy can have sent it.
-        const isOfService = session.target.isBundled === true || isProblem(answer);
-        return { mismatches: isOfService ? refusalMismatches(contract, answer, expected) : [], expected };
-      });
-    }
+export async function checkMethods({ contract, session, recorder, selection }: Run): Promise<void> {
+  if (!selection.isOfAll || contract.problems === undefined) return;
+  const { paths } = contract.document;
+  // Collects the methods of all paths that match, because a URL can match a literal path and a path with a parameter.
+  const methodsAt = (target: string) =>
+    Object.keys(paths).flatMap((path) =>
+      new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
+    );
+  for (const [path, item] of Object.entries(paths)) {
+    const target = path.replace(/\{[^{}]+\}/g, '0');
+    for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
+      await probe(method, target, { status: 405, code: 'method_not_allowed' }, methodsOf(item));
+    const misspelt = path.replace(/\{[^{}]+\}/g, CANARY).slice(0, -1);
+    for (const other of [`${target}/${CANARY}`, `${target}/`, target.toUpperCase(), misspelt])
+      if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
+  }
+  const { host, protocol } = new URL(session.target.baseUrl);
+  const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
+  if (open === undefined || protocol !== 'http:') return;
+  const isDefined = ({ code }: JustifiedResponse) => code === undefined || contract.problems?.[code] !== undefined;
+  for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host)) {
+    if (!expected.some(isDefined)) continue;
+    await recorder.check('methods', open, `methods: ${name}`, async () => {
+      const answer = await session.wire.sendText(text);
+      // Ignores a response without problem details (RFC 9457), because a proxy can have sent it.
+      const isOfService = session.target.isBundled === true || isProblem(answer);
+      return { mismatches: isOfService ? refusalMismatches(contract, answer, expected) : [], expected };
+    });
+  }
 
-    async function probe(method: string, target: string, expected: JustifiedResponse, allowed?: readonly string[]) {
-      await recorder.check('methods', null, `${method} ${target}`, async () => {
-        const wire = { method, target, headers: {} };
-        const answer = await session.wire.send(wire);
-        const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
-        const mismatches = [
-          ...refusalMismatches(contract, answer, [expected]),
-          ...echoMismatches(contract, wire, answer),
-          ...(isOfPath ? allowMismatches(answer, allowed) : []),
-        ];
-        return { mismatches, expected: [expected], exchanges: [{ wire, answer }] };
-      });
-    }
-  },
-};
+  async function probe(method: string, target: string, expected: JustifiedResponse, allowed?: readonly string[]) {
+    await recorder.check('methods', null, `${method} ${target}`, async () => {
+      const wire = { method, target, headers: {} };
+      const answer = await session.wire.send(wire);
+      const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
+      const mismatches = [
+        ...refusalMismatches(contract, answer, [expected]),
+        ...echoMismatches(contract, wire, answer),
+        ...(isOfPath ? allowMismatches(answer, allowed) : []),
+      ];
+      return { mismatches, expected: [expected], exchanges: [{ wire, answer }] };
+    });
+  }
+}
 
 const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
 
@@ -113,30 +110,27 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
 /** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
-export const headCheck: Check = {
-  names: ['head'],
-  async run({ checked, contract, session, recorder }) {
-    for (const operation of checked.filter((id) => contract.shapeOf(id).method === 'GET')) {
-      await recorder.check('head', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
-        const made = await session.attempt(operation);
-        const { wire, answer } = made;
-        const head = await session.wire.send({ ...wire, method: 'HEAD' });
-        const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
-        entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
-        const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
-        // Without a problem catalog, a server does not have to support HEAD (RFC 9110, section 9.1).
-        const isOptional = contract.problems === undefined;
-        const isMissing = isOptional && (head.status === 501 || (head.status >= 400 && head.status < 500));
-        const ofGet = (field: string) =>
-          mustBe(`The header ${field} of HEAD`, answer.headers.get(field), head.headers.get(field));
-        const mismatches = [
-          ...(isMissing ? [] : mustBe('The status of HEAD', answer.status, head.status)),
-          ...(isMissing ? [] : SAME_HEADERS.flatMap(ofGet)),
-          ...mustBe('The length of the body of HEAD', 0, head.text.length),
-          ...mustBe('The status for the host and header names in uppercase', answer.status, inCapitals.status),
-        ];
-        return { mismatches, exchanges: [made, { ...made, wire: { ...wire, method: 'HEAD' }, answer: head }] };
-      });
-    }
-  },
-};
+export async function checkHead({ checked, contract, session, recorder }: Run): Promise<void> {
+  for (const operation of checked.filter((id) => contract.shapeOf(id).method === 'GET')) {
+    await recorder.check('head', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
+      const made = await session.attempt(operation);
+      const { wire, answer } = made;
+      const head = await session.wire.send({ ...wire, method: 'HEAD' });
+      const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
+      entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
+      const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
+      // Without a problem catalog, a server does not have to support HEAD (RFC 9110, section 9.1).
+      const isOptional = contract.problems === undefined;
+      const isMissing = isOptional && (head.status === 501 || (head.status >= 400 && head.status < 500));
+      const ofGet = (field: string) =>
+        mustBe(`The header ${field} of HEAD`, answer.headers.get(field), head.headers.get(field));
+      const mismatches = [
+        ...(isMissing ? [] : mustBe('The status of HEAD', answer.status, head.status)),
+        ...(isMissing ? [] : SAME_HEADERS.flatMap(ofGet)),
+        ...mustBe('The length of the body of HEAD', 0, head.text.length),
+        ...mustBe('The status for the host and header names in uppercase', answer.status, inCapitals.status),
+      ];
+      return { mismatches, exchanges: [made, { ...made, wire: { ...wire, method: 'HEAD' }, answer: head }] };
+    });
+  }
+}

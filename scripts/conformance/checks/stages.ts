@@ -1,19 +1,32 @@
+import type { CheckName } from '../kit-types.ts';
 import { caseCheck, lateCaseCheck } from './case-checks.ts';
 import { deliveryCheck } from './delivery-check.ts';
 import { downloadCheck } from './download-check.ts';
-import { faultCheck, limitCheck } from './fault-check.ts';
+import { checkFaults, checkLimits } from './fault-check.ts';
 import { type Check, type Run, settleAll } from './kit-check.ts';
-import { linkCheck, pageCheck } from './link-checks.ts';
-import { headCheck, methodCheck } from './method-checks.ts';
+import { checkLinks, checkPages } from './link-checks.ts';
+import { checkHead, checkMethods } from './method-checks.ts';
 import { modelCheck } from './model-check.ts';
 import { tokenCheck } from './token-check.ts';
+
+const check = (name: CheckName, run: Check['run']): Check => ({ names: [name], run });
 
 /** Stages of a run, in order. The lists in a stage run concurrently, and the checks in a list run in sequence. */
 const STAGES: readonly (readonly (readonly Check[])[])[] = [
   // The other checks submit many documents, for which a download would wait: servers download the oldest first.
-  [[downloadCheck], [modelCheck], [limitCheck]],
+  [[downloadCheck], [modelCheck], [check('limits', checkLimits)]],
   [[deliveryCheck], [caseCheck]],
-  [[lateCaseCheck, methodCheck, headCheck, tokenCheck, pageCheck, linkCheck, faultCheck]],
+  [
+    [
+      lateCaseCheck,
+      check('methods', checkMethods),
+      check('head', checkHead),
+      tokenCheck,
+      check('pages', checkPages),
+      check('links', checkLinks),
+      check('faults', checkFaults),
+    ],
+  ],
 ];
 
 export async function runChecks(run: Run): Promise<void> {
