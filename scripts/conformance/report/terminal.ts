@@ -29,16 +29,17 @@ function targetLines(target: TargetReport): string[] {
     ...[...new Set(tallies.map(({ check }) => check))].map((check) => checkLine(check, tallies)),
     '  Coverage',
     ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap(coverageLines)),
-    ...causeLines(failures(target.findings), totalsOf(tallies).failed),
+    ...causeLines(failures(target.findings), sumOf(tallies, 'failed')),
     ...(notJudged.length > 0 ? ['', '  Not judged'] : []),
     ...notJudged.map(({ cause, names }) => `    ${cause}: ${listed(names)}`),
   ];
 }
 
 function checkLine(name: string, tallies: readonly Tally[]): string {
-  const { cases, failed, accepted } = totalsOf(tallies.filter(({ check }) => check === name));
+  const own = tallies.filter(({ check }) => check === name);
+  const [failed, accepted] = [sumOf(own, 'failed'), sumOf(own, 'accepted')];
   const found = failed > 0 ? `${figure(failed)} with findings` : 'no finding';
-  const line = `  ${name.padEnd(12)} ${count(cases, 'case').padStart(13)}  ${found}`;
+  const line = `  ${name.padEnd(12)} ${count(sumOf(own, 'cases'), 'case').padStart(13)}  ${found}`;
   const whole = accepted > 0 ? `${line}, ${figure(accepted)} with accepted findings` : line;
   return failed > 0 ? styleText('red', whole) : whole;
 }
@@ -161,20 +162,15 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
   return [...groups.values()].sort((one, other) => other.length - one.length);
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-
-/** Adds the tallies instead of counting findings, because only a limited number of findings is stored. */
-const totalsOf = (tallies: readonly Tally[]) => ({
-  cases: sum(tallies.map(({ cases }) => cases)),
-  failed: sum(tallies.map(({ failed }) => failed)),
-  accepted: sum(tallies.map(({ accepted }) => accepted)),
-});
+/** Adds the numbers of tallies or targets. Does not count findings: only a limited number of them is stored. */
+const sumOf = <Name extends string>(all: readonly Readonly<Record<Name, number>>[], name: Name) =>
+  all.reduce((total, each) => total + each[name], 0);
 
 export const failures = (findings: readonly Finding[]) => findings.filter(({ accepted }) => accepted === undefined);
 
 function stoppedEarly({ target, cutShortBy, tallies }: TargetReport): string[] {
   if (cutShortBy !== undefined) return [`${target}: ${cutShortBy} ended the check early.`];
-  return totalsOf(tallies).cases === 0 ? [`${target}: Nothing was checked.`] : [];
+  return sumOf(tallies, 'cases') === 0 ? [`${target}: Nothing was checked.`] : [];
 }
 
 /** Returns why a run is incomplete: it stopped early, or its coverage has gaps without a documented reason. */
@@ -183,13 +179,14 @@ export const incompleteParts = (report: TargetReport) => [...stoppedEarly(report
 /** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
 export function verdictOn({ targets, contractVersion, only }: ConformanceReport): Verdict {
   const namesOf = (some: readonly TargetReport[]) => some.map(({ target }) => target).join(' and ');
-  const { cases, failed, accepted } = totalsOf(targets.flatMap(({ tallies }) => tallies));
+  const tallies = targets.flatMap((target) => target.tallies);
+  const [failed, accepted] = [sumOf(tallies, 'failed'), sumOf(tallies, 'accepted')];
   if (failed > 0) {
-    const names = namesOf(targets.filter(({ tallies }) => totalsOf(tallies).failed > 0));
+    const names = namesOf(targets.filter((target) => sumOf(target.tallies, 'failed') > 0));
     const found = `${count(failed, 'finding')}. ${names} did not match contract ${contractVersion}.`;
     return { outcome: 'failed', summary: [found, ...targets.flatMap(stoppedEarly)].join(' ') };
   }
-  const extent = `${count(cases, 'case')} and ${count(sum(targets.map(({ requests }) => requests)), 'request')}`;
+  const extent = `${count(sumOf(tallies, 'cases'), 'case')} and ${count(sumOf(targets, 'requests'), 'request')}`;
   const missed = targets.length === 0 ? ['There was no target.'] : targets.flatMap(incompleteParts);
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
