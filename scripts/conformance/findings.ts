@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, type Json } from '../contract/json.ts';
-import type { AcceptedFinding, CheckName, Finding } from './kit-types.ts';
+import type { AcceptedFinding, Finding } from './kit-types.ts';
 import { ArgumentError } from './options.ts';
 
 /** A mismatch gets the first code whose check or pattern fits. Do not rename codes: users list them in files. */
-const CODES: Readonly<Record<string, CheckName | RegExp>> = {
+const CODES: Readonly<Record<string, string | RegExp>> = {
   'wrong-delivery': 'deliveries',
   'wrong-download': 'downloads',
   'no-response': /^(No response arrived|The response was (longer|not complete))/,
@@ -33,8 +33,8 @@ const GENERAL = ['wrong-body', 'wrong-header', 'wrong-rate-limit', 'revealed-dat
 
 export const findingCodes: readonly string[] = Object.keys(CODES);
 
-export function findingCodeOf(check: CheckName, mismatch: string): string {
-  const fits = (rule: CheckName | RegExp) => (typeof rule === 'string' ? rule === check : rule.test(mismatch));
+export function findingCodeOf(check: string, mismatch: string): string {
+  const fits = (rule: string | RegExp) => (typeof rule === 'string' ? rule === check : rule.test(mismatch));
   const [code = 'other-rule'] = Object.entries(CODES).find(([, rule]) => fits(rule)) ?? [];
   return code;
 }

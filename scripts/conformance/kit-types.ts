@@ -102,8 +102,6 @@ export interface JustifiedResponse {
 
 export type ExpectedViolation = Readonly<Record<'pointer' | 'code', string>>;
 
-export type CheckName = string;
-
 /** Request of a test case. Omitted properties get valid defaults. */
 export interface CaseRequest {
   path?: Readonly<Record<string, string>>;
@@ -123,7 +121,7 @@ export interface CaseRequest {
 export type Side = 'accepted' | 'rejected';
 
 export interface Finding {
-  check: CheckName;
+  check: string;
   codes: readonly string[];
   /** Reasons why the finding is accepted; absent if the finding is not accepted and fails the run. */
   accepted?: readonly string[] | undefined;
@@ -151,7 +149,7 @@ export interface CoverageOf {
 
 /** Numbers of an operation's cases in a check. A case with an accepted finding counts as accepted, not as failed. */
 export interface Tally {
-  check: CheckName;
+  check: string;
   operation: OperationId | null;
   cases: number;
   failed: number;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractIndex } from '../index/contract-index.ts';
-import type { CheckName, CheckOptions, OperationId } from '../kit-types.ts';
+import type { CheckOptions, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import type { Wire } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts';
 import type { Selection } from './selection.ts';
 
 export interface Check {
-  names: readonly CheckName[];
+  names: readonly string[];
   run(run: Run): Promise<void>;
 }
 

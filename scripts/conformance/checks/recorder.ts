@@ -5,7 +5,6 @@ import { codeOf, judge } from '../judge/check-response.ts';
 import type {
   AcceptedFinding,
   Answer,
-  CheckName,
   CheckOptions,
   Exchange,
   Finding,
@@ -70,7 +69,7 @@ export class Recorder {
     return { ...judge(this.#session, made, expects), exchanges: [...after, made], covering: { made, covers } };
   }
 
-  async check(check: CheckName, operation: OperationId | null, name: string, work: Work) {
+  async check(check: string, operation: OperationId | null, name: string, work: Work) {
     if (!this.#options.selection.wants(check, name)) return;
     this.progress.start(check);
     try {
@@ -84,7 +83,7 @@ export class Recorder {
     }
   }
 
-  conclude(check: CheckName, concluded: Concluded): void {
+  conclude(check: string, concluded: Concluded): void {
     if (!this.#options.selection.wants(check, concluded.case)) return;
     const { operation, mismatches, expected = [], covering } = concluded;
     const known = this.tallies.find((each) => each.check === check && each.operation === operation);
@@ -109,7 +108,7 @@ export class Recorder {
     this.#keep(check, codes, concluded, entries);
   }
 
-  #keep(check: CheckName, codes: string[], found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
+  #keep(check: string, codes: string[], found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
     const session = this.#session;
     const { operation, expected, exchanges = [] } = found;
     const mismatches = this.#withoutSecrets(found.mismatches);
@@ -165,19 +164,19 @@ export class Progress {
   #cases = 0;
   readonly #startedAt = Date.now();
   #printedAt = this.#startedAt;
-  readonly #checks = new Set<CheckName>();
+  readonly #checks = new Set<string>();
   readonly #print: (text: string) => void;
 
   constructor(target: string, onProgress?: (line: string) => void) {
     this.#print = (text) => onProgress?.(`${target}: ${text}`);
   }
 
-  start(check: CheckName): void {
+  start(check: string): void {
     if (!this.#checks.has(check)) this.#print(check);
     this.#checks.add(check);
   }
 
-  finish(check: CheckName, requests: number, cases: number): void {
+  finish(check: string, requests: number, cases: number): void {
     this.#done += requests;
     this.#cases += cases;
     const now = Date.now();
