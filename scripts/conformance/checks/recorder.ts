@@ -2,18 +2,7 @@ import type { PlannedCase } from '../cases/planned-case.ts';
 import { acceptedBy, causeKeys, findingCodeOf } from '../findings.ts';
 import { violationsIn } from '../index/refusals.ts';
 import { codeOf, judge } from '../judge/check-response.ts';
-import type {
-  AcceptedFinding,
-  Answer,
-  CheckOptions,
-  Exchange,
-  Finding,
-  JustifiedResponse,
-  Made,
-  OperationId,
-  Prepared,
-  Tally,
-} from '../kit-types.ts';
+import type { CheckOptions, Exchange, Finding, JustifiedResponse, Made, OperationId, Tally } from '../kit-types.ts';
 import { count } from '../report/terminal.ts';
 import type { Session } from '../target/target-session.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
@@ -77,7 +66,7 @@ export class Recorder {
       if (judged !== undefined) this.conclude(check, { operation, case: name, ...judged });
     } catch (error) {
       if (error instanceof LimitReached) throw error;
-      const { prepared } = error as { prepared?: Prepared };
+      const { prepared } = error as { prepared?: Exchange };
       const mismatches = [reasonOf(error)];
       this.conclude(check, { operation, case: name, mismatches, exchanges: prepared && [prepared] });
     }
@@ -105,10 +94,11 @@ export class Recorder {
       tally.accepted++;
       if (covering !== undefined) this.#coverage.accept(covering.made, covering.covers, expected);
     }
-    this.#keep(check, codes, concluded, entries);
+    const reasons = entries?.map(({ reason, expires }) => `${reason} (until ${expires})`);
+    this.#keep(check, codes, concluded, reasons);
   }
 
-  #keep(check: string, codes: string[], found: Concluded, accepted: readonly AcceptedFinding[] | null): void {
+  #keep(check: string, codes: readonly string[], found: Concluded, accepted: Finding['accepted']): void {
     const session = this.#session;
     const { operation, expected, exchanges = [] } = found;
     const mismatches = this.#withoutSecrets(found.mismatches);
@@ -120,13 +110,13 @@ export class Recorder {
     this.findings.push({
       check,
       codes,
-      accepted: accepted?.map(({ reason, expires }) => `${reason} (until ${expires})`),
+      accepted,
       operation,
       case: found.case,
       mismatches,
       contract: operation === null ? undefined : placeOf(session.contract, operation, this.#options.reference),
       expected,
-      actual: last && this.#withoutSecrets(actualOf(last.answer)),
+      actual: last && this.#withoutSecrets(actualOf(last)),
       answer: found.answer ?? (last?.answer && responseText(last.answer, session.target)),
       script: exchanges.length > 0 ? scriptOf(exchanges, session.target) : undefined,
     });
@@ -139,7 +129,7 @@ export class Recorder {
   }
 }
 
-function actualOf(answer: Answer | undefined): JustifiedResponse {
+function actualOf({ answer }: Exchange): JustifiedResponse {
   if (answer === undefined) return { status: 0 };
   const violations = violationsIn(answer.json).slice(0, MAX_VIOLATIONS);
   return { status: answer.status, code: codeOf(answer), ...(violations.length > 0 && { violations }) };
