@@ -28,7 +28,7 @@ import { type Receiver, startReceiver } from '../target/webhook-receiver.ts';
 import { TargetUnusable } from '../target/wire.ts';
 import { STATELESS } from './case-checks.ts';
 import { deliveryText } from './evidence.ts';
-import { type Check, pollUntil, type Run, settleAll } from './kit-check.ts';
+import { pollUntil, type Run, settleAll } from './kit-check.ts';
 
 const ARRIVAL_MS = 5000;
 const PATIENCE_MS = 30_000;
@@ -44,26 +44,23 @@ const TIMED_RULES = /^(attempts|concurrency|delays|deletion|log|replacement|retr
 const durationText = (seconds: number) =>
   seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`;
 
-export const deliveryCheck: Check = {
-  names: ['deliveries'],
-  async run(run) {
-    const event = deliveredEvent(run.contract.document);
-    const operations = run.selection.isOfAll ? run.contract.operationIds : run.checked;
-    if (event === undefined || !operations.includes(event.policy.operations.test)) return;
-    const { receiver: address } = run.options;
-    const skip = (reason: string) => void run.coverage.add(ruleCoverage([], new Map([['every rule', reason]])));
-    if (run.isStateless) return skip(STATELESS);
-    if (address === undefined && !isLoopback(run.session.target.baseUrl))
-      return skip('the target cannot reach this machine without --receiver-url and --receiver-port');
-    const receiver = await startReceiver(address).catch(() => null);
-    if (receiver === null) return skip('the port of the receiver is in use');
-    try {
-      await checkRules(run, event, receiver);
-    } finally {
-      await receiver.close();
-    }
-  },
-};
+export async function checkDeliveries(run: Run): Promise<void> {
+  const event = deliveredEvent(run.contract.document);
+  const operations = run.selection.isOfAll ? run.contract.operationIds : run.checked;
+  if (event === undefined || !operations.includes(event.policy.operations.test)) return;
+  const { receiver: address } = run.options;
+  const skip = (reason: string) => void run.coverage.add(ruleCoverage([], new Map([['every rule', reason]])));
+  if (run.isStateless) return skip(STATELESS);
+  if (address === undefined && !isLoopback(run.session.target.baseUrl))
+    return skip('the target cannot reach this machine without --receiver-url and --receiver-port');
+  const receiver = await startReceiver(address).catch(() => null);
+  if (receiver === null) return skip('the port of the receiver is in use');
+  try {
+    await checkRules(run, event, receiver);
+  } finally {
+    await receiver.close();
+  }
+}
 
 function ruleCoverage(checked: readonly string[], gaps: ReadonlyMap<string, string>): CoverageOf {
   const unchecked = [...gaps].filter(([rule]) => !checked.includes(rule));

@@ -6,7 +6,7 @@ import type { Arrival, Made, ReceiverResponse } from '../kit-types.ts';
 import { validBodies, withFreshId } from '../target/valid-bodies.ts';
 import { RECEIVER_HOST, type Receiver, startReceiver } from '../target/webhook-receiver.ts';
 import { deliveryText } from './evidence.ts';
-import { type Check, pollUntil, type Run } from './kit-check.ts';
+import { pollUntil, type Run } from './kit-check.ts';
 
 const PATIENCE_MS = 30_000;
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
@@ -14,31 +14,28 @@ const PDF = Buffer.from('%PDF-1.7\n%%EOF');
 const FEW = 3;
 
 /** Submits URLs of documents that the kit serves, and compares the state of each download with the contract. */
-export const downloadCheck: Check = {
-  names: ['downloads'],
-  async run(run) {
-    const { contract, session, coverage } = run;
-    const rules = memberOf(contract.document['x-service'], 'document_download');
-    const submissions = rules === undefined || run.isStateless ? [] : submissionsOf(run);
-    if (submissions.length === 0) return;
-    if (!session.subject.domains.includes(RECEIVER_HOST)) {
-      const missing = [{ name: 'every document', reason: `it needs --registered-domain ${RECEIVER_HOST}` }];
-      coverage.add({ kind: 'download', covered: 0, total: 1, missing });
-      return;
-    }
-    const receiver = await startReceiver(undefined);
-    try {
-      const documents = documentsAt(receiver, contract, rules);
-      const work = submissions.flatMap((submission, index) =>
-        documents.slice(0, index === 0 ? documents.length : FEW).map((each) => checkDownload(run, submission, each)),
-      );
-      const missing = (await Promise.all(work)).flat();
-      coverage.add({ kind: 'download', covered: work.length - missing.length, total: work.length, missing });
-    } finally {
-      await receiver.close();
-    }
-  },
-};
+export async function checkDownloads(run: Run): Promise<void> {
+  const { contract, session, coverage } = run;
+  const rules = memberOf(contract.document['x-service'], 'document_download');
+  const submissions = rules === undefined || run.isStateless ? [] : submissionsOf(run);
+  if (submissions.length === 0) return;
+  if (!session.subject.domains.includes(RECEIVER_HOST)) {
+    const missing = [{ name: 'every document', reason: `it needs --registered-domain ${RECEIVER_HOST}` }];
+    coverage.add({ kind: 'download', covered: 0, total: 1, missing });
+    return;
+  }
+  const receiver = await startReceiver(undefined);
+  try {
+    const documents = documentsAt(receiver, contract, rules);
+    const work = submissions.flatMap((submission, index) =>
+      documents.slice(0, index === 0 ? documents.length : FEW).map((each) => checkDownload(run, submission, each)),
+    );
+    const missing = (await Promise.all(work)).flat();
+    coverage.add({ kind: 'download', covered: work.length - missing.length, total: work.length, missing });
+  } finally {
+    await receiver.close();
+  }
+}
 
 type Submission = ReturnType<typeof submissionsOf>[number];
 

@@ -5,7 +5,7 @@ import { type Clients, createClients } from '../model/clients.ts';
 import { keyOf, Mismatch, perform, type RelationCommand } from '../model/relation-command.ts';
 import { lastingSequences, sequencesFor } from '../model/sequences.ts';
 import { createState, type State } from '../model/state.ts';
-import type { Check, Run } from './kit-check.ts';
+import type { Run } from './kit-check.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_FINDINGS = 10;
@@ -14,37 +14,34 @@ const REQUESTS_OF_COMMAND = 4;
 type Sequences = fc.Arbitrary<RelationCommand[]>;
 
 /** Sends sequences of requests, and compares the responses with a model of the target's resources. */
-export const modelCheck: Check = {
-  names: ['relations'],
-  async run(run) {
-    const { checked, session, recorder, options, isStateless, selection } = run;
-    if (isStateless) return;
-    const all = relationsOf(session.contract.document);
-    const aimed = all.filter(({ operation }) => checked.includes(operation));
-    const names = checked.map(nameOf);
-    if (names.length > 1) names.unshift('relations: sequences of requests');
-    const name = names.find((each) => selection.wants('relations', each));
-    if (name === undefined) return;
-    await recorder.check('relations', null, name, async () => {
-      const { clients, failed, passes, startLasting } = createRunner(run, all);
-      const sequences = aimed.flatMap((relation) => sequencesFor(relation, clients));
-      recorder.progress.planned += sequences.flat().length * REQUESTS_OF_COMMAND;
-      const endLasting = await startLasting(aimed);
-      for (const commands of sequences) {
-        while (!(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
-        recorder.progress.finish('relations', commands.length * REQUESTS_OF_COMMAND, 0);
-      }
-      // The random sequences also use all operations that share a resource with a selected operation.
-      const aims = aimed.flatMap(resourcesOf);
-      const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
-      const numRuns = options.sequences;
-      if (numRuns > 0 && related.length > 0) while (!(await passes(randomSequences(related), { numRuns })));
-      await endLasting();
-      for (const { operation } of aimed.filter((each) => !failed.includes(each.operation)))
-        recorder.conclude('relations', { operation, case: nameOf(operation), mismatches: [] });
-    });
-  },
-};
+export async function checkRelations(run: Run): Promise<void> {
+  const { checked, session, recorder, options, isStateless, selection } = run;
+  if (isStateless) return;
+  const all = relationsOf(session.contract.document);
+  const aimed = all.filter(({ operation }) => checked.includes(operation));
+  const names = checked.map(nameOf);
+  if (names.length > 1) names.unshift('relations: sequences of requests');
+  const name = names.find((each) => selection.wants('relations', each));
+  if (name === undefined) return;
+  await recorder.check('relations', null, name, async () => {
+    const { clients, failed, passes, startLasting } = createRunner(run, all);
+    const sequences = aimed.flatMap((relation) => sequencesFor(relation, clients));
+    recorder.progress.planned += sequences.flat().length * REQUESTS_OF_COMMAND;
+    const endLasting = await startLasting(aimed);
+    for (const commands of sequences) {
+      while (!(await passes(fc.subarray(commands), { examples: [[commands]], numRuns: 1 })));
+      recorder.progress.finish('relations', commands.length * REQUESTS_OF_COMMAND, 0);
+    }
+    // The random sequences also use all operations that share a resource with a selected operation.
+    const aims = aimed.flatMap(resourcesOf);
+    const related = all.filter((each) => resourcesOf(each).some((resource) => aims.includes(resource)));
+    const numRuns = options.sequences;
+    if (numRuns > 0 && related.length > 0) while (!(await passes(randomSequences(related), { numRuns })));
+    await endLasting();
+    for (const { operation } of aimed.filter((each) => !failed.includes(each.operation)))
+      recorder.conclude('relations', { operation, case: nameOf(operation), mismatches: [] });
+  });
+}
 
 const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
 

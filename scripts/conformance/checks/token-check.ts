@@ -8,32 +8,29 @@ import { broken } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../kit-types.ts';
 import { tokenForm } from '../target/valid-bodies.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
-import type { Check, Run } from './kit-check.ts';
+import type { Run } from './kit-check.ts';
 
 const CLOCK_SECONDS = 60;
 /** Private key parameters (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-export const tokenCheck: Check = {
-  names: ['tokens'],
-  async run(run) {
-    const { checked, contract, recorder, session } = run;
-    const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));
-    if (contract.problems === undefined || keysAt === undefined) return;
-    if (checked.includes(keysAt))
-      await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
-        const made = await session.attempt(keysAt);
-        const isThumbprint = keywordPlacesOf(contract, keysAt, 200, 'x-thumbprint').length > 0;
-        return { mismatches: await keyMismatches(made.answer.json, isThumbprint), exchanges: [made] };
-      });
-    for (const id of checked.filter(contract.givesTokens)) {
-      const check = (what: string, scopes: readonly string[]) =>
-        recorder.check('tokens', id, `${id}: a token with ${what}`, () => checkToken(run, id, scopes, keysAt));
-      await check('every scope', contract.scopes);
-      if (contract.scopes.length > 1) await check('one scope', contract.scopes.slice(0, 1));
-    }
-  },
-};
+export async function checkTokens(run: Run): Promise<void> {
+  const { checked, contract, recorder, session } = run;
+  const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));
+  if (contract.problems === undefined || keysAt === undefined) return;
+  if (checked.includes(keysAt))
+    await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
+      const made = await session.attempt(keysAt);
+      const isThumbprint = keywordPlacesOf(contract, keysAt, 200, 'x-thumbprint').length > 0;
+      return { mismatches: await keyMismatches(made.answer.json, isThumbprint), exchanges: [made] };
+    });
+  for (const id of checked.filter(contract.givesTokens)) {
+    const check = (what: string, scopes: readonly string[]) =>
+      recorder.check('tokens', id, `${id}: a token with ${what}`, () => checkToken(run, id, scopes, keysAt));
+    await check('every scope', contract.scopes);
+    if (contract.scopes.length > 1) await check('one scope', contract.scopes.slice(0, 1));
+  }
+}
 
 async function checkToken(run: Run, operation: OperationId, scopes: readonly string[], keysAt: OperationId) {
   const { contract, session } = run;
