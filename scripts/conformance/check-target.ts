@@ -6,7 +6,7 @@ import { createCoverage } from './checks/coverage.ts';
 import { type Run, settleAll } from './checks/kit-check.ts';
 import { Recorder, reasonOf } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
-import { checkNames, runChecks } from './checks/stages.ts';
+import { runChecks } from './checks/stages.ts';
 import { type ContractIndex, indexContract, simpleReads } from './index/contract-index.ts';
 import type { CheckOptions, OperationId, Target, TargetReport } from './kit-types.ts';
 import { Session } from './target/target-session.ts';
@@ -36,7 +36,7 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
 /** Rejects if the target accepts none of the run's credentials, because every request would then cause a finding. */
 async function checkCredentials(session: Session, only?: readonly string[]): Promise<void> {
   const { contract } = session;
-  const requested = selectionOf(contract.operationIds, checkNames, only).operations ?? contract.operationIds;
+  const requested = selectionOf(contract.operationIds, only).operations ?? contract.operationIds;
   if (requested.length > 0 && requested.every((id) => lacksCredentials(contract, id)))
     throw new TargetUnusable('Every operation requires credentials. Pass --header, --query, or --client-id.');
   const isProtected = (id: OperationId) => contract.proofOf(id)?.by === 'header' && !lacksCredentials(contract, id);
@@ -60,7 +60,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const wire = new Wire(target.baseUrl, { ...options, deadline });
   const contract = indexContract(options.contract, target);
   const session = new Session(contract, target, wire);
-  const selection = selectionOf(contract.operationIds, checkNames, options.only);
+  const selection = selectionOf(contract.operationIds, options.only);
   const requested = selection.operations ?? contract.operationIds;
   const notJudged = partsNotJudged(contract, requested);
   const checked = requested.filter((operation) => !notJudged.some(({ names }) => names.includes(operation)));

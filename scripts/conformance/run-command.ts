@@ -5,7 +5,6 @@ import { readContract } from '../contract/read-contract.ts';
 import { checkTarget, preflight } from './check-target.ts';
 import { settleAll } from './checks/kit-check.ts';
 import { selectionOf } from './checks/selection.ts';
-import { checkNames } from './checks/stages.ts';
 import { explanationOf, readAcceptedFindings } from './findings.ts';
 import { indexContract } from './index/contract-index.ts';
 import type { CheckOptions, ConformanceReport, Target, TargetReport } from './kit-types.ts';
@@ -33,7 +32,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const folder = values.report;
     const accepted = await asArgument(async () => {
       const { operationIds } = indexContract(known.contract);
-      selectionOf(operationIds, checkNames, only);
+      selectionOf(operationIds, only);
       if (folder !== undefined) await mkdir(folder, { recursive: true });
       return values.accepted === undefined ? undefined : readAcceptedFindings(values.accepted, operationIds);
     });

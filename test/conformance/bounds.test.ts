@@ -5,7 +5,6 @@ import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { Recorder } from '../../scripts/conformance/checks/recorder.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
-import { checkNames } from '../../scripts/conformance/checks/stages.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { type Limits, Wire } from '../../scripts/conformance/target/wire.ts';
 import { check, OPTIONS } from './check.ts';
@@ -101,7 +100,7 @@ test('the kit stops after 50 consecutive requests without a complete response', 
 
 test('the kit counts all findings of a run, but stores the details of only a limited number of findings', async () => {
   const index = indexContract(contract);
-  const selection = selectionOf(index.operationIds, checkNames);
+  const selection = selectionOf(index.operationIds);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);
   const recorder = new Recorder(offlineSession(index, ['*']), coverage, { ...OPTIONS, selection });
   for (let each = 0; each < 10_000; each++) {

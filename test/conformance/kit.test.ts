@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedTarget, startServerTarget } from '../../scripts/bundled-targets/targets.ts';
-import { checkNames } from '../../scripts/conformance/checks/stages.ts';
+import { checkNames } from '../../scripts/conformance/checks/selection.ts';
 import type { AcceptedFinding, Target } from '../../scripts/conformance/kit-types.ts';
 import { verdictOn } from '../../scripts/conformance/report/terminal.ts';
 import { sized } from '../support/size.ts';

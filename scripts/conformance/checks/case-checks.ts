@@ -2,7 +2,7 @@ import { operationCases } from '../cases/operation-cases.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { type ContractIndex, deletionLink, endsResource, isConditional } from '../index/contract-index.ts';
 import type { OperationId } from '../kit-types.ts';
-import { type Check, forEachOf, type Run } from './kit-check.ts';
+import { forEachOf, type Run } from './kit-check.ts';
 
 const SCHEMA_CHECKS = ['keywords', 'parameters'];
 
@@ -34,16 +34,13 @@ export async function planCases(run: Run): Promise<void> {
   for (const operation of run.checked) run.recorder.progress.planned += (await casesOf(operation, run)).length;
 }
 
-const sending = (isAfter: boolean): Check => ({
-  names: ['examples', ...SCHEMA_CHECKS, 'security', 'statuses'],
-  async run(run) {
-    for (const operation of run.checked.filter((id) => affectsDeliveries(run.contract, id) === isAfter)) {
-      const cases = await casesOf(operation, run);
-      run.coverage.plan(cases);
-      await forEachOf(cases, widthFor(run, operation), (each) => run.recorder.exercise(each));
-    }
-  },
-});
+async function sendCases(run: Run, isAfter: boolean): Promise<void> {
+  for (const operation of run.checked.filter((id) => affectsDeliveries(run.contract, id) === isAfter)) {
+    const cases = await casesOf(operation, run);
+    run.coverage.plan(cases);
+    await forEachOf(cases, widthFor(run, operation), (each) => run.recorder.exercise(each));
+  }
+}
 
 /** Returns whether the cases of an operation can disturb the delivery check, for example by creating webhooks. */
 const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
@@ -51,5 +48,5 @@ const affectsDeliveries = (contract: ContractIndex, id: OperationId) =>
   deletionLink(contract, id) !== undefined ||
   ['x-sandbox-only', 'x-ended-by'].some((keyword) => Object.hasOwn(contract.operationOf(id).operation, keyword));
 
-export const caseCheck = sending(false);
-export const lateCaseCheck = sending(true);
+export const checkCases = (run: Run) => sendCases(run, false);
+export const checkLateCases = (run: Run) => sendCases(run, true);

@@ -45,6 +45,7 @@ const durationText = (seconds: number) =>
   seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`;
 
 export async function checkDeliveries(run: Run): Promise<void> {
+  if (!run.selection.wants('deliveries', '')) return;
   const event = deliveredEvent(run.contract.document);
   const operations = run.selection.isOfAll ? run.contract.operationIds : run.checked;
   if (event === undefined || !operations.includes(event.policy.operations.test)) return;

@@ -17,7 +17,8 @@ const FEW = 3;
 export async function checkDownloads(run: Run): Promise<void> {
   const { contract, session, coverage } = run;
   const rules = memberOf(contract.document['x-service'], 'document_download');
-  const submissions = rules === undefined || run.isStateless ? [] : submissionsOf(run);
+  if (rules === undefined || run.isStateless || !run.selection.wants('downloads', '')) return;
+  const submissions = submissionsOf(run);
   if (submissions.length === 0) return;
   if (!session.subject.domains.includes(RECEIVER_HOST)) {
     const missing = [{ name: 'every document', reason: `it needs --registered-domain ${RECEIVER_HOST}` }];

@@ -7,11 +7,6 @@ import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
 import type { Selection } from './selection.ts';
 
-export interface Check {
-  names: readonly string[];
-  run(run: Run): Promise<void>;
-}
-
 export interface Run {
   contract: ContractIndex;
   session: Session;

@@ -1,8 +1,11 @@
 export type Selection = ReturnType<typeof selectionOf>;
 
-type Names = readonly string[];
+export const checkNames = (
+  'deliveries downloads examples faults head keywords limits links methods pages parameters relations security ' +
+  'statuses tokens'
+).split(' ');
 
-export function selectionOf(operationIds: Names, checkNames: Names, names: Names = []) {
+export function selectionOf(operationIds: readonly string[], names: readonly string[] = []) {
   // A case that belongs to no operation, such as `deliveries: rotation`, needs the whole check.
   const checkIn = (name: string) => checkNames.find((check) => `${name}:`.startsWith(`${check}:`));
   const checks = names.flatMap((name) => checkIn(name) ?? []);
