@@ -105,10 +105,9 @@ function printableText(text: string, isBlock: boolean): string {
   const limit = isBlock ? MAX_BLOCK : MAX_LINE;
   const rest = text.length - limit;
   const shown = rest > 0 ? `${text.slice(0, limit)}… (${count(rest, 'more character')})` : text;
+  const kept = isBlock ? ['\n', '\t'] : [];
   return (isBlock ? shown.replaceAll('\r\n', '\n') : shown).replace(INVISIBLE, (character) =>
-    isBlock && (character === '\n' || character === '\t')
-      ? character
-      : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    kept.includes(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 }
 
