@@ -50,17 +50,15 @@ export interface WireRequest {
   chunked?: boolean;
 }
 
-export interface Prepared {
+export interface Made {
   wire: WireRequest;
   sent: SentRequest;
-}
-
-export interface Made extends Prepared {
   answer: Answer;
   /** Violations of the rules that apply to every response. */
   violated: readonly string[];
 }
 
+export type Prepared = Pick<Made, 'wire' | 'sent'>;
 export type Exchange = Pick<Made, 'wire'> & Partial<Made>;
 
 export interface Answer {
