@@ -243,25 +243,19 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const accepted: ReceiverResponse = { status: success_status };
   const accept: Respond = () => accepted;
 
-  const until = (holds: () => boolean | Promise<boolean>, ms: number) => pollUntil(session.wire, holds, ms);
+  const until = (ms: number, holds: () => boolean) => pollUntil(session.wire, ms, holds, Boolean);
 
   const arrivalsOf = ({ arrivals }: Webhook, { event }: Delivery) =>
     arrivals.filter((arrival) => eventIdOf(arrival) === event.event_id);
 
   async function arrives(webhook: Webhook, delivery: Delivery, times = 1): Promise<void> {
-    const isThere = await until(() => arrivalsOf(webhook, delivery).length >= times, ARRIVAL_MS);
+    const isThere = await until(ARRIVAL_MS, () => arrivalsOf(webhook, delivery).length >= times);
     expect('retries', isThere, `A queued event did not arrive within ${ARRIVAL_MS / 1000} s.`);
   }
 
   /** Polls the delivery log until a condition holds. Resolves to the last log, even after the timeout. */
-  async function logWhen(webhook: Webhook, holds: (log: readonly Delivery[]) => boolean, ms = ARRIVAL_MS) {
-    let log: readonly Delivery[] = [];
-    await until(async () => {
-      log = await subscriber.log(webhook);
-      return holds(log);
-    }, ms);
-    return log;
-  }
+  const logWhen = (webhook: Webhook, holds: (log: readonly Delivery[]) => boolean, ms = ARRIVAL_MS) =>
+    pollUntil(session.wire, ms, () => subscriber.log(webhook), holds);
 
   async function settled(webhook: Webhook, ms?: number, inspect = (_: Delivery) => {}): Promise<readonly Delivery[]> {
     const isSettled = (entries: readonly Delivery[]) => {
@@ -375,13 +369,13 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     await subscriber.replace(moved, accept);
     const isLate = isAfter(Date.now());
     const patience = later * 1000 + ARRIVAL_MS;
-    const hasArrived = await until(() => arrivalsOf(moved, kept).length > 1, patience);
+    const hasArrived = await until(patience, () => arrivalsOf(moved, kept).length > 1);
     expect('replacement', hasArrived, 'A pending delivery did not arrive at the new URL of its webhook.');
     await arrives(moved, await subscriber.test(moved));
     await settled(moved);
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));
     expect('replacement', strayed === undefined, 'An event arrived at a URL that had been replaced.', strayed);
-    await until(() => Date.now() > end + later * 1000 + OFF_MS, patience);
+    await until(patience, () => Date.now() > end + later * 1000 + OFF_MS);
     const straggler = deleted.arrivals.find(isAfter(end));
     expect('deletion', straggler === undefined, 'An event arrived after its webhook was deleted.', straggler);
   }
@@ -446,7 +440,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
           return webhook;
         }),
       );
-      await until(() => webhooks.every(({ arrivals, queued }) => arrivals.length >= queued.length), PATIENCE_MS);
+      await until(PATIENCE_MS, () => webhooks.every(({ arrivals, queued }) => arrivals.length >= queued.length));
       const times = webhooks.flatMap(({ arrivals }) => arrivals.map(({ at }) => at));
       const highest = Math.max(...times.map((time) => times.filter((at) => at <= time && time < at + HELD_MS).length));
       const mismatch = `At most ${most} attempts may be in flight to one host, but there were ${highest}.`;

@@ -118,17 +118,10 @@ async function checkDownload(run: Run, submission: Submission, { name, url, arri
     const json = withFreshId(session, operation, withValue(submission.body, submission.url, url));
     const submitted = await session.succeed(operation, { body: { json } });
     const path = { [parameterOf(reading.id)]: String(memberOf(json, reading.resource.identifier)) };
-    let read: Made = submitted;
-    let actual = '';
-    await pollUntil(
-      session.wire,
-      async () => {
-        read = await session.attempt(reading.operation, { path });
-        actual = stateOf(itemsOf(valueAt(read.answer.json, submission.documents)).at(-1));
-        return actual !== 'pending';
-      },
-      PATIENCE_MS,
-    );
+    const stateIn = ({ answer }: Made) => stateOf(itemsOf(valueAt(answer.json, submission.documents)).at(-1));
+    const attempt = () => session.attempt(reading.operation, { path });
+    const read = await pollUntil(session.wire, PATIENCE_MS, attempt, (made) => stateIn(made) !== 'pending');
+    const actual = stateIn(read);
     if (actual === 'pending' && session.target.isBundled !== true) {
       gaps.push({ name, reason: 'the target can have older documents to download first' });
       return undefined;

@@ -23,13 +23,14 @@ export interface Run {
 
 const POLL_MS = 150;
 
-/** Polls until a condition holds. Resolves to false after `ms` milliseconds. Rejects if the run has reached a limit. */
-export async function pollUntil(wire: Wire, holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
-  for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
+/** Polls a value until a condition holds, or for `ms` milliseconds. Rejects if the run has reached a limit. */
+export async function pollUntil<T>(wire: Wire, ms: number, read: () => T | Promise<T>, holds: (value: T) => boolean) {
+  for (const end = Date.now() + ms; ; await sleep(POLL_MS)) {
+    const value = await read();
+    if (holds(value)) return value;
     wire.throwIfLimited();
-    if (Date.now() >= end) return false;
+    if (Date.now() >= end) return value;
   }
-  return true;
 }
 
 export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
