@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../../contract/json.ts';
+import { itemsOf, type Json, type JsonObject, memberOf, parsed, valueAt, withValue } from '../../contract/json.ts';
 import { resolve, type Schema } from '../../contract/openapi.ts';
 import { hasValues, parameterOf, relationsOf } from '../../contract/relations.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
@@ -16,7 +16,6 @@ import {
   delaysOf,
   deliveredEvent,
   type Expect,
-  eventIdOf,
   isSuccess,
   type Webhook,
 } from '../judge/delivery-rules.ts';
@@ -95,14 +94,14 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
 
   function listen(webhook: Webhook, respond: Respond): string {
     const url = receiver.open((arrival) => {
-      const event = eventIdOf(arrival);
-      const isRetry = webhook.events.includes(event);
-      if (!isRetry) webhook.events.push(event);
-      const answered = respond(webhook.events.indexOf(event), isRetry);
-      webhook.arrivals.push(Object.assign(arrival, { answered, url, secrets: webhook.secrets }));
+      const event = parsed(arrival.body.toString());
+      const eventId = String(memberOf(event, 'event_id'));
+      const isRetry = webhook.events.includes(eventId);
+      if (!isRetry) webhook.events.push(eventId);
+      const answered = respond(webhook.events.indexOf(eventId), isRetry);
+      webhook.arrivals.push(Object.assign(arrival, { event, eventId, url, answered, secrets: webhook.secrets }));
       return answered;
     });
-    webhook.url = url;
     return url;
   }
 
@@ -121,7 +120,7 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     webhooks,
     delete: end,
     async create(respond: Respond, url?: string): Promise<Webhook> {
-      const webhook: Webhook = { id: '', shown: null, url: '', secrets: [], queued: [], arrivals: [], events: [] };
+      const webhook: Webhook = { id: '', shown: null, secrets: [], queued: [], arrivals: [], events: [] };
       const shown = await call('create', [], bodyWith(url ?? listen(webhook, respond)));
       Object.assign(webhook, { shown, id: memberOf(shown, 'id'), secrets: [String(memberOf(shown, 'secret'))] });
       webhooks.push(webhook);
@@ -246,7 +245,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const until = (ms: number, holds: () => boolean) => pollUntil(session.wire, ms, holds, Boolean);
 
   const arrivalsOf = ({ arrivals }: Webhook, { event }: Delivery) =>
-    arrivals.filter((arrival) => eventIdOf(arrival) === event.event_id);
+    arrivals.filter(({ eventId }) => eventId === event.event_id);
 
   async function arrives(webhook: Webhook, delivery: Delivery, times = 1): Promise<void> {
     const isThere = await until(ARRIVAL_MS, () => arrivalsOf(webhook, delivery).length >= times);
@@ -365,7 +364,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const end = Date.now();
     // Allows some time for an event that was already in flight at `end`.
     const isAfter = (time: number) => (arrival: Arrival) => arrival.at > time + OFF_MS / 2;
-    const old = moved.url;
+    const old = moved.arrivals[0]?.url;
     await subscriber.replace(moved, accept);
     const isLate = isAfter(Date.now());
     const patience = later * 1000 + ARRIVAL_MS;
