@@ -6,7 +6,7 @@ import { type Contract, type Parameter, resolve } from '../../contract/openapi.t
 import { objectOf } from '../../contract/parameters.ts';
 import type { Arrival, ReceiverResponse } from '../kit-types.ts';
 import { validatorFor } from '../validators/schema-validator.ts';
-import { broken } from './check-response.ts';
+import { broken, mustBe } from './check-response.ts';
 
 interface Signing {
   /** `HMAC-` followed by the name of the hash function. */
@@ -98,47 +98,43 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
   return (arrival: Received): void => {
     const { at, method, headers: given, body, secrets } = arrival;
     const wants = (rule: string, holds: boolean, mismatch: string) => expect(rule, holds, mismatch, arrival);
+    const wantsNone = (rule: string, found: readonly string[]) => wants(rule, found.length === 0, found.join(' '));
     const header = (name: string) => [given[name.toLowerCase()] ?? []].flat().join(', ');
-    const type = mediaTypeOf(header('content-type'));
     const agent = header('user-agent');
-    wants('request', method === 'POST', `The method must be POST, but is ${method}.`);
-    wants('request', type === policy.content_type, `Content-Type must be ${policy.content_type}, but is ${type}.`);
-    wants('request', agent === (userAgent ?? agent), `User-Agent must be ${userAgent}, but is ${agent}.`);
-    const inHeaders = broken(validateHeaders, given, 'Header');
-    const inEvent = broken(validateEvent, arrival.event, 'Event');
-    wants('request', inHeaders.length === 0, inHeaders.join(' '));
-    wants('event', inEvent.length === 0, inEvent.join(' '));
+    wantsNone('request', mustBe('The method', 'POST', method));
+    wantsNone('request', mustBe('Content-Type', policy.content_type, mediaTypeOf(header('content-type'))));
+    wantsNone('request', mustBe('User-Agent', userAgent ?? agent, agent));
+    wantsNone('request', broken(validateHeaders, given, 'Header'));
+    wantsNone('event', broken(validateEvent, arrival.event, 'Event'));
 
-    const { timestamp: timeHeader } = own.headers;
-    const timestamp = header(timeHeader);
+    const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
+    const { headers: names } = standard;
+    const [id, timestamp] = [header(names.id), header(timeHeader)];
     const off = Math.abs(Number(timestamp) - at / 1000);
     wants('timestamp', off <= tolerance, `${timeHeader} differs from the current time by ${Math.round(off)} s.`);
-    const { headers: names } = standard;
-    const id = header(names.id);
     wants('Standard Webhooks', id === arrival.eventId, `${names.id} must be the identifier of the event.`);
     const isSameTime = header(names.timestamp) === timestamp;
     wants('Standard Webhooks', isSameTime, `${names.timestamp} must be equal to ${timeHeader}.`);
 
-    const hmac = ({ algorithm, signed_bytes, encoding }: Signing, secret: string) => {
-      const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
-      const code = createHmac(algorithm.replace('HMAC-', '').toLowerCase(), secret);
-      for (const part of signed_bytes.split(/(\{\w+\})/)) code.update(values[part] ?? part);
-      return code.digest(encoding);
-    };
-    const [current = '', previous, ...ended] = secrets;
-    const check = (rule: string, name: string, signatures: readonly string[], sign: (secret: string) => string) => {
-      const [first, ...others] = signatures;
-      wants(rule, first === sign(current), `${name} must be the HMAC of the received bytes, keyed with the secret.`);
-      const second = previous === undefined ? [] : [sign(previous)];
-      const wanted = previous === undefined ? 'no other signature' : 'a second signature with the previous secret';
-      wants('rotation', isDeepStrictEqual(others, second), `There must be ${wanted}, besides ${name}.`);
-      const isUsed = ended.some((secret) => others.includes(sign(secret)));
+    const signaturesOf = ({ algorithm, signed_bytes, encoding }: Signing) =>
+      secrets.map((secret) => {
+        const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
+        const code = createHmac(algorithm.replace('HMAC-', '').toLowerCase(), secret);
+        for (const part of signed_bytes.split(/(\{\w+\})/)) code.update(values[part] ?? part);
+        return code.digest(encoding);
+      });
+    const check = (rule: string, name: string, given: readonly string[], valid: readonly string[]) => {
+      const [first, ...others] = given;
+      const [current, ...older] = valid;
+      wants(rule, first === current, `${name} must be the HMAC of the received bytes, keyed with the secret.`);
+      const wanted = older.length === 0 ? 'no other signature' : 'a second signature with the previous secret';
+      wants('rotation', isDeepStrictEqual(others, older.slice(0, 1)), `There must be ${wanted}, besides ${name}.`);
+      const isUsed = older.slice(1).some((ended) => others.includes(ended));
       wants('second rotation', !isUsed, 'A signature uses a secret that a second rotation has invalidated.');
     };
-    const ownSignatures = [own.headers.signature, own.headers.previous_signature].map(header).filter(Boolean);
-    check('signature', own.headers.signature, ownSignatures, (secret) => hmac(own, secret));
-    const sign = (secret: string) => `${standard.version},${hmac(standard, secret)}`;
-    check('Standard Webhooks', names.signature, header(names.signature).split(' '), sign);
+    check('signature', signature, [signature, previous].map(header).filter(Boolean), signaturesOf(own));
+    const valid = signaturesOf(standard).map((text) => `${standard.version},${text}`);
+    check('Standard Webhooks', names.signature, header(names.signature).split(' '), valid);
   };
 }
 
