@@ -154,19 +154,20 @@ interface NamedResponse extends ReceiverResponse {
 
 function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean, isDirect: boolean): NamedResponse[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
-  const blanks = (size: number) => Buffer.alloc(size, ' ');
   const failing = (status: number): NamedResponse => ({ status, name: `a ${status} response` });
   const inTimeMs = timeout_seconds * 600;
   const begun = `HTTP/1.1 ${success} OK\r\nconnection: close\r\n`;
   const interim = `HTTP/1.1 103 Early Hints\r\n\r\n${begun}content-length: 0\r\n\r\n`;
   const long = `HTTP/1.1 ${success} OK\r\nx-long: ${'x'.repeat(most)}`;
   const broken = (rest: string, name: string, error: string) => ({ status: success, raw: begun + rest, name, error });
-  const switching = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
+  // A shorter delay in `Retry-After` has no effect.
+  const lasting = { ...failing(500), headers: { 'retry-after': '0' }, about: 'attempts', isLasting: true } as const;
+  const tooLarge = { about: 'size', error: 'response_too_large' };
   const unusual: NamedResponse[] = [
     { status: null, resets: true, name: 'a reset connection', error: 'connection_closed' },
-    { status: null, raw: switching, name: 'a protocol switch', error: 'invalid_response' },
+    { status: null, raw: 'HTTP/1.1 101 Switching\r\n\r\n', name: 'a protocol switch', error: 'invalid_response' },
     { status: success, raw: interim, name: 'an interim response' },
-    { status: null, raw: long, name: 'a response with long headers', about: 'size', error: 'response_too_large' },
+    { status: null, raw: long, name: 'a response with long headers', ...tooLarge },
     { status: null, raw: 'no HTTP\r\n\r\n', name: 'an invalid response', error: 'invalid_response' },
     broken('content-length: 2\r\n\r\n1', 'a truncated response', 'connection_closed'),
     broken('transfer-encoding: chunked\r\n\r\n2\r\n1', 'a truncated chunk', 'connection_closed'),
@@ -177,15 +178,12 @@ function responsesOf(policy: DeliveryPolicy, elsewhere: string, isWhole: boolean
     { status: 302, headers: { location: elsewhere }, name: 'a redirect', about: 'redirects' },
     { status: null, name: 'a closed connection', error: 'connection_closed' },
     ...(isDirect ? unusual : []),
-    { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
+    { status: null, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
     { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
     { status: success, afterMs: inTimeMs, name: `a response after ${inTimeMs} ms`, about: 'timeout' },
-    { status: success, body: blanks(most), name: `a response of ${most} bytes`, about: 'size' },
-    { status: success, body: blanks(most + 1), name: 'a longer response', about: 'size', error: 'response_too_large' },
-    // A shorter delay in `Retry-After` has no effect.
-    ...(isWhole
-      ? [{ ...failing(500), headers: { 'retry-after': '0' }, about: 'attempts', isLasting: true } as const]
-      : []),
+    { status: success, body: Buffer.alloc(most), name: `a response of ${most} bytes`, about: 'size' },
+    { status: success, body: Buffer.alloc(most + 1), name: 'a longer response', ...tooLarge },
+    ...(isWhole ? [lasting] : []),
   ];
 }
 

@@ -192,8 +192,7 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   const { signature, timeout_seconds: timeout } = policy;
   const { answered, headers, closedAfterMs } = arrival;
   const { http_status, duration_ms } = attempt;
-  const status = answered.holds === 'head' ? null : answered.status;
-  const error = answered.error ?? null;
+  const { status, error = null } = answered;
   const signed = Number(headers[signature.headers.timestamp.toLowerCase()]) * 1000 - msOf(attempt.started_at);
   const isSigned = signed >= -1000 && signed <= timeout * 1000;
   expect('timestamp', isSigned, 'An attempt must be signed with the time of its start.', arrival);
