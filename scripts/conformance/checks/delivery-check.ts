@@ -19,7 +19,7 @@ import {
   isSuccess,
   type Webhook,
 } from '../judge/delivery-rules.ts';
-import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../kit-types.ts';
+import type { Arrival, CaseRequest, CoverageOf, OperationId, ReceiverResponse } from '../kit-types.ts';
 import { isLoopback } from '../target/known-servers.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, validJson } from '../target/valid-bodies.ts';
@@ -68,6 +68,12 @@ function ruleCoverage(checked: readonly string[], gaps: ReadonlyMap<string, stri
   return { kind: 'delivery rule', covered: checked.length, total: checked.length + missing.length, missing };
 }
 
+/** Returns the names and schemas of an operation's query parameters. */
+const queryOf = ({ document, parametersOf }: ContractIndex, operation: OperationId) =>
+  parametersOf(operation)
+    .filter((each) => each.in === 'query')
+    .map(({ name, schema = {} }) => ({ name, schema: resolve<Schema>(document, schema) }));
+
 /** Returns the response to an event. `position` is the index of the event in the `events` of the webhook. */
 type Respond = (position: number, isRetry: boolean) => ReceiverResponse;
 
@@ -84,10 +90,9 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     return answer.json;
   }
 
-  const longestPage = session.contract.parametersOf(operations.log).flatMap(({ in: place, name, schema }) => {
-    const maximum = resolve<Schema>(session.contract.document, schema ?? {})['maximum'];
-    return place === 'query' && maximum !== undefined ? [[name, String(maximum)] as const] : [];
-  });
+  const longestPage = queryOf(session.contract, operations.log).flatMap(({ name, schema: { maximum } }) =>
+    maximum === undefined ? [] : [[name, String(maximum)] as const],
+  );
   const bodyWith = (url: string, body: Json = validJson(session, operations.create)) => ({
     body: { json: withValue(body, '/url', url) },
   });
@@ -206,13 +211,6 @@ function retryAfterValues(later: number, most: number): [value: string, seconds:
   ];
 }
 
-/** Returns the query parameters of a test-event request that select a property value of the event. */
-const choicesOf = ({ document, parametersOf }: ContractIndex, operation: string) =>
-  parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
-    const { enum: values, default: unasked } = resolve<Schema>(document, schema);
-    return place === 'query' && values !== undefined ? [{ name, values: itemsOf(values), unasked }] : [];
-  });
-
 async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): Promise<void> {
   const { session, contract, recorder } = run;
   const { policy } = event;
@@ -268,21 +266,21 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const webhook = await subscriber.create(accept);
     // Afterwards, the webhook has only some event types. It must still get test events of every type.
     await subscriber.replace(webhook, accept);
-    const choices = choicesOf(contract, policy.operations.test);
+    const choices = queryOf(contract, policy.operations.test).filter(({ schema }) => schema['enum'] !== undefined);
     async function testEvent(chosen: JsonObject = {}): Promise<Delivery> {
       const query = Object.entries(chosen).map(([name, value]) => [name, String(value)] as const);
       const delivery = await subscriber.test(webhook, query);
-      for (const { name, unasked } of choices) {
-        const wanted = chosen[name] ?? unasked ?? memberOf(delivery.event, name);
+      for (const { name, schema } of choices) {
+        const wanted = chosen[name] ?? schema['default'] ?? memberOf(delivery.event, name);
         const mismatch = `The \`${name}\` of a test event must be ${JSON.stringify(wanted)}, as requested or by default.`;
         expect('event', memberOf(delivery.event, name) === wanted, mismatch);
       }
+      await arrives(webhook, delivery);
       return delivery;
     }
-    for (const { name, values } of choices)
-      for (const value of values) await arrives(webhook, await testEvent({ [name]: value }));
+    for (const { name, schema } of choices)
+      for (const value of itemsOf(schema['enum'])) await testEvent({ [name]: value });
     const first = await testEvent();
-    await arrives(webhook, first);
     const again = await subscriber.redeliver(webhook, first);
     const isSame = isDeepStrictEqual(again.event, first.event);
     expect('redelivery', isSame, 'The redelivery must contain the original event.');
