@@ -224,13 +224,12 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     ['concurrency', 'it needs more test events than the rate limit of a server permits'],
     ['log retention', `it happens after ${durationText(policy.log_seconds)}`],
   ]);
-  const checked = new Map<string, { mismatches: Set<string>; evidence?: Arrival }>();
+  /** Mismatches of each rule that was checked, with the last event that shows the mismatch. */
+  const checked = new Map<string, Map<string, Arrival | undefined>>();
   const expect: Expect = (rule, holds, mismatch, evidence) => {
-    const known = checked.get(rule) ?? { mismatches: new Set<string>() };
-    checked.set(rule, known);
-    if (holds) return;
-    if (evidence !== undefined) known.evidence ??= evidence;
-    known.mismatches.add(mismatch);
+    const mismatches = checked.get(rule) ?? new Map<string, Arrival | undefined>();
+    checked.set(rule, mismatches);
+    if (!holds) mismatches.set(mismatch, evidence);
   };
   session.wire.slowestMs = 0;
   const subscriber = createSubscriber(session, receiver, policy);
@@ -463,18 +462,17 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     webhook.arrivals.forEach(checkArrival);
     checkRepetition(webhook, policy, expect);
   }
-  for (const [rule, { mismatches, evidence }] of checked) {
-    if (slowest > timeout_seconds / 2 && TIMED_RULES.test(rule) && mismatches.size > 0) {
+  for (const [rule, found] of checked) {
+    if (slowest > timeout_seconds / 2 && TIMED_RULES.test(rule) && found.size > 0) {
       gaps.set(rule, `a response took ${durationText(slowest)}, so attempts can time out`);
       checked.delete(rule);
       continue;
     }
-    const answer = evidence && deliveryText(evidence);
-    recorder.conclude('deliveries', { operation, case: `deliveries: ${rule}`, mismatches: [...mismatches], answer });
+    const [answer] = [...found.values()].flatMap((arrival) => (arrival === undefined ? [] : deliveryText(arrival)));
+    recorder.conclude('deliveries', { operation, case: `deliveries: ${rule}`, mismatches: [...found.keys()], answer });
   }
-  if (!isWaitedFor) {
-    const reason = `the first retry delay is ${durationText(firstDelay / 1000)} (see --retry-speed)`;
-    for (const rule of ['retries', 'Retry-After', 'replacement', 'deletion']) gaps.set(rule, reason);
-  }
+  if (!isWaitedFor)
+    for (const rule of ['retries', 'Retry-After', 'replacement', 'deletion'])
+      gaps.set(rule, `the first retry delay is ${durationText(firstDelay / 1000)} (see --retry-speed)`);
   run.coverage.add(ruleCoverage([...checked.keys()], gaps));
 }
