@@ -59,48 +59,41 @@ function submissionsOf({ checked, contract, session }: Run) {
   });
 }
 
-interface ServedDocument {
-  name: string;
-  url: string;
-  arrivals: readonly Arrival[];
-  /** Expected problem of the download; undefined if the service must store the document. */
-  problem?: string;
-}
+type ServedDocument = ReturnType<typeof documentsAt>[number];
 
 /** Returns documents around the limits for redirects (`document_download` in `x-service`) and for uploaded files. */
-function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json): ServedDocument[] {
+function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json) {
   const most = Number(memberOf(rules, 'max_redirects'));
   const redirecting = memberOf(rules, 'redirect_statuses') as number[];
   // The size limit for uploads applies to downloads, too. It is the largest body limit in the contract.
   const limit = Math.max(...contract.operationIds.map((id) => contract.shapeOf(id).bodyLimit));
-  const serving = (name: string, response: ReceiverResponse, problem?: string): ServedDocument => {
+  /** `problem` is the expected problem of the download; undefined if the service must store the document. */
+  const serve = (name: string, response: ReceiverResponse, problem?: string) => {
     const arrivals: Arrival[] = [];
     const url = receiver.open((arrival) => {
       arrivals.push(arrival);
       return response;
     });
-    return { name, url, arrivals, ...(problem !== undefined && { problem }) };
+    return { name, url, arrivals, problem };
   };
   const file = (size = PDF.length) => ({ status: 200, body: Buffer.concat([PDF], size).fill(PDF, size - PDF.length) });
   const redirect = (name: string, location: string, problem?: string, status = 302) =>
-    serving(name, { status, headers: { location } }, problem);
+    serve(name, { status, headers: { location } }, problem);
   const chain = (length: number): string =>
-    length === 0 ? serving('', file()).url : redirect('', chain(length - 1)).url;
-  const elsewhere = serving('', file()).url.replace(RECEIVER_HOST, 'localhost');
+    length === 0 ? serve('', file()).url : redirect('', chain(length - 1)).url;
+  const elsewhere = serve('', file()).url.replace(RECEIVER_HOST, 'localhost');
   return [
-    serving('a PDF file', { ...file(), headers: { 'content-type': 'text/html' } }),
-    serving('a text', { ...file(), body: Buffer.from('text') }, 'wrong_type'),
-    ...[404, 201, 206, 300, 503].map((status) =>
-      serving(`a ${status} response`, { ...file(), status }, 'error_status'),
-    ),
+    serve('a PDF file', { ...file(), headers: { 'content-type': 'text/html' } }),
+    serve('a text', { ...file(), body: Buffer.from('text') }, 'wrong_type'),
+    ...[404, 201, 206, 300, 503].map((status) => serve(`a ${status} response`, { ...file(), status }, 'error_status')),
     ...redirecting.map((status) => redirect(`a ${status} redirect`, chain(0), undefined, status)),
     redirect('a relative redirect', chain(0).replace(receiver.base, '')),
     redirect(`${most} redirects`, chain(most - 1)),
     redirect(`${most + 1} redirects`, chain(most), 'redirected'),
     redirect('a redirect to a different host', elsewhere, 'redirected'),
-    serving('a file of the maximum size', file(limit)),
-    serving('a file above the maximum size', file(limit + 1), 'too_large'),
-    serving('a closed connection', { status: null }, 'unreachable'),
+    serve('a file of the maximum size', file(limit)),
+    serve('a file above the maximum size', file(limit + 1), 'too_large'),
+    serve('a closed connection', { status: null }, 'unreachable'),
   ];
 }
 
