@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,27 +23,25 @@ export async function startReceiver(given: CheckOptions['receiver']) {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
     // Identifies the webhook by the last path segment, because a gateway can remove a path prefix.
-    const target = request.url?.split('/').at(-1) ?? '';
-    const answer = answers.get(target);
+    const answer = answers.get(request.url?.split('/').at(-1) ?? '');
     // Closes each connection, because a sender that reuses a connection can lose a request and repeat it.
     response.shouldKeepAlive = false;
     if (answer === undefined) return void response.writeHead(404).end();
-    const parts: Buffer[] = [];
+    let body = Buffer.alloc(0);
     for await (const part of request) {
-      parts.push(part);
-      if (parts.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES) return void response.destroy();
+      body = Buffer.concat([body, part]);
+      if (body.length > MAX_BYTES) return void response.destroy();
     }
     const { method = '', headers } = request;
-    const arrival: Arrival = { at, method, headers, body: Buffer.concat(parts), closedAfterMs: null };
+    const arrival: Arrival = { at, method, headers, body, closedAfterMs: null };
     response.once('close', () => {
       arrival.closedAfterMs = Date.now() - at;
     });
     await respond(response, answer(arrival));
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(given?.port ?? 0, given === undefined ? RECEIVER_HOST : undefined, resolve);
-  });
+  server.listen(given?.port ?? 0, given === undefined ? RECEIVER_HOST : undefined);
+  await once(server, 'listening');
   const base = given?.url ?? `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}`;
   return {
     /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
