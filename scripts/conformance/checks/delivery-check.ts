@@ -198,14 +198,13 @@ function retryAfterValues(later: number, most: number): [value: string, seconds:
   const date = time.toUTCString();
   const [day = '', inMonth = '', month, year = '', clock] = date.split(/,? /);
   const weekday = time.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
-  const soon = later - 2;
   const ignored = ['soon', date.replace(inMonth, '99'), new Date(0).toUTCString(), '0'];
   return [
     [date, later],
     [`${weekday}, ${inMonth}-${month}-${year.slice(2)} ${clock} GMT`, later],
     [`${day} ${month} ${inMonth.replace(/^0/, ' ')} ${clock} ${year}`, later],
     [String(later), later],
-    [String(soon), soon],
+    [String(later - 2), later - 2],
     [String(10 * most), most],
     ...ignored.map((value): [string, null] => [value, null]),
   ];
@@ -332,18 +331,15 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another webhook. */
   async function changes(): Promise<void> {
     const later = Math.ceil(firstDelay / 1000) + 4;
-    const asked = retryAfterValues(later, retry_after_max_seconds);
-    const postpone: Respond = (position) => {
-      const [value = ''] = retryAfterValues(later, retry_after_max_seconds)[position] ?? [];
-      return { status: 503, headers: { 'retry-after': value } };
-    };
+    const asked = () => retryAfterValues(later, retry_after_max_seconds);
+    const postpone: Respond = (index) => ({ status: 503, headers: { 'retry-after': asked()[index]?.[0] ?? '' } });
     const moved = await subscriber.create(postpone);
     const kept = await subscriber.test(moved);
     await arrives(moved, kept);
     const deleted = await subscriber.create(postpone);
-    for (const _ of asked) await arrives(deleted, await subscriber.test(deleted));
+    for (const _ of asked()) await arrives(deleted, await subscriber.test(deleted));
     const log = await logWhen(deleted, (entries) => entries.every((each) => delaysOf(each).length > 0));
-    for (const [index, [value, seconds]] of asked.entries()) {
+    for (const [index, [value, seconds]] of asked().entries()) {
       const entries = log.filter(({ id }) => id === deleted.queued[index]?.id);
       const due = Math.round((entries.flatMap(delaysOf)[0] ?? 0) / 1000);
       // An attempt that has already started can be late.
