@@ -63,8 +63,7 @@ export async function checkDeliveries(run: Run): Promise<void> {
 }
 
 function ruleCoverage(checked: readonly string[], gaps: ReadonlyMap<string, string>): CoverageOf {
-  const unchecked = [...gaps].filter(([rule]) => !checked.includes(rule));
-  const missing = unchecked.map(([name, reason]) => ({ name, reason }));
+  const missing = [...gaps].flatMap(([name, reason]) => (checked.includes(name) ? [] : [{ name, reason }]));
   return { kind: 'delivery rule', covered: checked.length, total: checked.length + missing.length, missing };
 }
 
@@ -233,8 +232,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   session.wire.slowestMs = 0;
   const subscriber = createSubscriber(session, receiver, policy);
   run.cleanUps.push(subscriber.deleteAll);
-  const accepted: ReceiverResponse = { status: success_status };
-  const accept: Respond = () => accepted;
+  const accept = (): ReceiverResponse => ({ status: success_status });
 
   const until = (ms: number, holds: () => boolean) => pollUntil(session.wire, ms, holds, Boolean);
 
@@ -293,13 +291,13 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   async function retries(): Promise<void> {
     const elsewhere = receiver.open((arrival) => {
       expect('redirects', false, 'The target followed a redirect.', arrival);
-      return accepted;
+      return accept();
     });
     const isWhole = schedule <= PATIENCE_MS;
     const responses = responsesOf(policy, elsewhere, isWhole, receiver.isDirect);
     const webhook = await subscriber.create((position, isRetry) => {
       const response = responses[position];
-      return response === undefined || (isRetry && !response.isLasting) ? accepted : response;
+      return response === undefined || (isRetry && !response.isLasting) ? accept() : response;
     });
     for (const _ of responses) await subscriber.test(webhook);
     const patience = timeout_seconds * 1000 + (isWhole ? schedule : firstDelay) + ARRIVAL_MS;
@@ -424,7 +422,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const webhooks = await Promise.all(
         [receiver, other].map(async ({ open }) => {
           // The receiver waits a little longer, because a timer can end a few milliseconds early.
-          const webhook = await subscriber.create(() => ({ ...accepted, afterMs: HELD_MS + 50 }), open);
+          const webhook = await subscriber.create(() => ({ ...accept(), afterMs: HELD_MS + 50 }), open);
           await Promise.all(Array.from({ length: most }, () => subscriber.test(webhook)));
           return webhook;
         }),
