@@ -62,11 +62,11 @@ export class ContractIndex {
     this.document = contract;
     this.#satisfied = satisfied;
     this.#creators = relationsOf(contract).filter(({ act, resource }) => act === 'creates' && resource.isInferred);
-    this.#operations = new Map(
-      listOperations(contract).map((located) => [located.operation.operationId, indexOperation(contract, located)]),
-    );
+    const operations = listOperations(contract).map((each) => indexOperation(contract, each));
+    this.#operations = new Map(operations.map((each) => [each.operation.operationId, each]));
     this.operationIds = [...this.#operations.keys()];
-    this.links = [...statedLinks(contract), ...inferredLinks(contract)].filter(({ to }) => this.#operations.has(to));
+    const links = [...statedLinks(contract), ...inferredLinks(contract, this.#creators)];
+    this.links = links.filter(({ to }) => this.#operations.has(to));
     this.scopes = flow?.scopes ?? [];
     this.tokenPath = flow && new URL(flow.tokenUrl, 'http://target').pathname;
     this.tokenUrl = contract.paths[this.tokenPath ?? ''] === undefined ? flow?.tokenUrl : undefined;
@@ -106,7 +106,10 @@ export class ContractIndex {
   };
 
   /** Returns the first security requirement that the run's credentials satisfy; undefined if there is none. */
-  readonly requirementOf = (id: OperationId) => requirementOf(this.operationOf(id).operation.security, this.#satisfied);
+  readonly requirementOf = (id: OperationId) =>
+    this.operationOf(id).operation.security.find((each) =>
+      Object.keys(each).every((name) => this.#satisfied.includes(name)),
+    );
 
   /** Returns the required authentication: a token with scopes, a signed link, or the target's headers; null if none. */
   readonly proofOf = (id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null => {
@@ -255,17 +258,15 @@ const statedLinks = (contract: Contract): ContractLink[] =>
   );
 
 /** Infers links from an operation that creates a resource to operations with the resource identifier in the path. */
-function inferredLinks(contract: Contract): ContractLink[] {
-  const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+function inferredLinks(contract: Contract, creators: readonly Relation[]): ContractLink[] {
   const unnamed = (path: string) => path.replace(/\{[^{}]+\}/g, '{}');
-  const creators = relationsOf(contract).filter(({ act, resource }) => resource.isInferred && act === 'creates');
   return listOperations(contract).flatMap(({ path, operation: { operationId: to } }) => {
     const isAbove = ({ resource }: Relation) => `${unnamed(path)}/`.startsWith(`/${unnamed(resource.name)}/{}/`);
     const creating = creators.findLast(isAbove);
     if (creating?.id === undefined) return [];
     const expressions = [creating.of ?? [], creating.id].flat();
-    const names = namesIn(path).slice(0, expressions.length);
-    const parameters = Object.fromEntries(names.map((name, i) => [name, expressions[i] ?? '']));
+    const names = path.match(/(?<=\{)[^{}]+/g) ?? [];
+    const parameters = Object.fromEntries(expressions.map((expression, i) => [names[i], expression]));
     return [{ from: creating.operation, to, parameters }];
   });
 }
@@ -328,7 +329,7 @@ interface Scheme {
 
 const schemesOf = ({ components }: Contract) => (components['securitySchemes'] ?? {}) as Record<string, Scheme>;
 
-export function satisfiedSchemes(contract: Contract, { clientId = '', headers = {}, query = {} }: Proofs): string[] {
+function satisfiedSchemes(contract: Contract, { clientId = '', headers = {}, query = {} }: Proofs): string[] {
   const isSatisfied = ({ type, name = '', in: place, flows }: Scheme) => {
     if (type !== 'apiKey')
       return headers['authorization'] !== undefined || (flows?.clientCredentials !== undefined && clientId !== '');
@@ -337,6 +338,3 @@ export function satisfiedSchemes(contract: Contract, { clientId = '', headers = 
   };
   return Object.entries(schemesOf(contract)).flatMap(([name, scheme]) => (isSatisfied(scheme) ? [name] : []));
 }
-
-export const requirementOf = (security: readonly Record<string, string[]>[], satisfied: readonly string[]) =>
-  security.find((each) => Object.keys(each).every((name) => satisfied.includes(name)));

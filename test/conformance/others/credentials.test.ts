@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
-import { type Proofs, requirementOf, satisfiedSchemes } from '../../../scripts/conformance/index/contract-index.ts';
+import { indexContract, type Proofs } from '../../../scripts/conformance/index/contract-index.ts';
 import type { Target } from '../../../scripts/conformance/kit-types.ts';
 import type { Contract } from '../../../scripts/contract/openapi.ts';
 import { complete } from '../../../scripts/contract/read-contract.ts';
@@ -86,8 +86,7 @@ test('the kit reports an operation that rejects the API key of the kit', async (
 });
 
 test('the kit uses the first security requirement that the credentials satisfy', () => {
-  const { security = [] } = contract.paths['/either']?.['get'] ?? {};
-  const requirementFor = (proofs: Proofs) => requirementOf(security, satisfiedSchemes(contract, proofs));
+  const requirementFor = (proofs: Proofs) => indexContract(contract, proofs).requirementOf('get_either');
   const headers = { 'x-key': 'k', authorization: 'Basic x' };
   expect(requirementFor({ query: { key: 'k' } })).toEqual({ query: [] });
   expect(requirementFor({ query: { key: 'k' }, headers })).toEqual({ header: [], basic: [] });
