@@ -94,10 +94,7 @@ export class ContractIndex {
   readonly differenceCodeOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'differenceCode');
 
   /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
-  readonly validatorOf = (id: OperationId, part: string): Validate | undefined => {
-    const { body, requests } = this.operationOf(id);
-    return requests.get(body?.part === part ? body.mediaType : part);
-  };
+  readonly validatorOf = (id: OperationId, part: string) => this.operationOf(id).requests.get(part);
 
   readonly givesTokens = (id: OperationId): boolean => {
     if (this.problems === undefined && this.shapeOf(id).path !== this.tokenPath) return false;
@@ -171,7 +168,7 @@ export class ContractIndex {
     const content = this.operationOf(id).operation.requestBody?.content[mediaType];
     const isXml = /\bxml\b/.test(mediaType);
     const examples = examplesIn(this.document, content).filter(([, value]) => !isXml || typeof value === 'string');
-    const validate = this.operationOf(id).requests.get(mediaType);
+    const validate = this.validatorOf(id, mediaType);
     const isValid = (value: Json) => validate?.(value, ANYONE).length === 0;
     // Validates JSON examples if the contract has no problem catalog: such contracts often have invalid examples.
     const isRight = this.problems !== undefined || !isJson(mediaType);
@@ -221,16 +218,17 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
   };
 }
 
+/** Returns the validators for the parts of a request: `path`, `query`, `json`, `form`, and each media type. */
 export function requestValidators(contract: Contract, operation: Operation): ReadonlyMap<string, Validate> {
-  const contents = Object.entries(operation.requestBody?.content ?? {});
-  const parts: Record<string, Schema | undefined> = {
-    path: parametersSchema(contract, operation, 'path'),
-    query: parametersSchema(contract, operation, 'query'),
-    ...Object.fromEntries(contents.map(([type, { schema }]) => [type, schema])),
+  const body = bodyOf(operation);
+  const parts: Record<string, { schema?: Schema | undefined }> = {
+    path: { schema: parametersSchema(contract, operation, 'path') },
+    query: { schema: parametersSchema(contract, operation, 'query') },
+    ...operation.requestBody?.content,
+    ...(body && { [body.part]: body }),
   };
-  return new Map(
-    Object.entries(parts).flatMap(([part, schema]) => (schema ? [[part, validatorFor(contract, schema)]] : [])),
-  );
+  const given = Object.entries(parts);
+  return new Map(given.flatMap(([part, { schema }]) => (schema ? [[part, validatorFor(contract, schema)]] : [])));
 }
 
 /** Returns the validators of an operation's responses. The keys are statuses, ranges such as `4XX`, or `default`. */
