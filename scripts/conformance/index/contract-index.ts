@@ -33,12 +33,9 @@ export interface ContractLink {
 /** Returns the index of a contract that `readContract` has read, and caches it for each set of credentials. */
 export const indexContract = (contract: Contract, proofs: Proofs = { clientId: 'any' }) =>
   // The user's `Authorization` header replaces the access token.
-  indexFor(contract, satisfiedSchemes(contract, proofs), proofs.headers?.['authorization'] ?? 'access token');
+  indexFor(contract, satisfiedSchemes(contract, proofs), proofs.headers?.['authorization'] ?? '');
 
-const indexFor = remembered(
-  (contract: Contract, satisfied: readonly string[], authorization: string) =>
-    new ContractIndex(contract, satisfied, authorization === 'access token'),
-);
+const indexFor = remembered((...given: ConstructorParameters<typeof ContractIndex>) => new ContractIndex(...given));
 
 /** Statuses with which a server can reject a request before an operation handles it (RFC 9110, 15.5; RFC 6585). */
 const PROTOCOL_ERRORS = [405, 406, 408, 411, 413, 414, 415, 421, 426, 429, 431];
@@ -57,8 +54,8 @@ export class ContractIndex {
   readonly #satisfied: readonly string[];
   readonly #creators: readonly Relation[];
 
-  constructor(contract: Contract, satisfied: readonly string[], usesTokens: boolean) {
-    const flow = usesTokens ? clientCredentialsOf(contract) : undefined;
+  constructor(contract: Contract, satisfied: readonly string[], authorization: string) {
+    const flow = authorization === '' ? clientCredentialsOf(contract) : undefined;
     this.document = contract;
     this.#satisfied = satisfied;
     this.#creators = relationsOf(contract).filter(({ act, resource }) => act === 'creates' && resource.isInferred);
@@ -245,14 +242,13 @@ export const documentedResponses = (contract: Contract, { responses }: Operation
   );
 
 const statedLinks = (contract: Contract): ContractLink[] =>
-  listOperations(contract).flatMap(({ operation }) =>
-    Object.values(operation.responses).flatMap((response) => {
-      const { links = {} } = resolve<Response>(contract, response);
-      return Object.values(links).map((reference): ContractLink => {
+  listOperations(contract).flatMap(({ operation: { operationId: from, responses } }) =>
+    Object.values(responses)
+      .flatMap((response) => Object.values(resolve<Response>(contract, response).links ?? {}))
+      .map((reference) => {
         const { operationId: to, parameters = {}, 'x-link-url': url } = resolve<Link>(contract, reference);
-        return { from: operation.operationId, to, parameters, url };
-      });
-    }),
+        return { from, to, parameters, url };
+      }),
   );
 
 /** Infers links from an operation that creates a resource to operations with the resource identifier in the path. */
@@ -270,8 +266,7 @@ function inferredLinks(contract: Contract, creators: readonly Relation[]): Contr
 }
 
 function examplesIn(contract: Contract, content: MediaType = {}): [string, Json][] {
-  const single = memberOf(content, 'example');
-  const examples = content.examples ?? (single === undefined ? {} : { example: { value: single } });
+  const examples = content.examples ?? { example: { value: memberOf(content, 'example') } };
   return Object.entries(examples)
     .map(([name, example]) => [name, structuredClone(resolve<{ value: Json }>(contract, example as Reference).value)])
     .filter((named): named is [string, Json] => named[1] !== undefined);
