@@ -56,8 +56,8 @@ test.each(sized(sample, operationIds))(
 test.each(operationIds)('the portable bundle accepts every response of %s that the full contract accepts', (id) => {
   for (const [status, reference] of Object.entries(operationOf(id).responses)) {
     for (const [type, examples] of examplesOf(resolve<Response>(contract, reference as Response).content)) {
-      const [full, plain] = [contract, portable].map(
-        (each) => documentedResponses(each, operationOf(id, each)).get(status)?.bodies[type],
+      const [full, plain] = [contract, portable].map((each) =>
+        documentedResponses(each, operationOf(id, each)).get(status)?.bodies.get(type),
       );
       const accepted = [...examples, ...examples.flatMap(variationsOf)].filter((body) => isValid(full, body));
       expect(accepted).toEqual(expect.arrayContaining(examples));

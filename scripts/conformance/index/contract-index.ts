@@ -122,23 +122,20 @@ export class ContractIndex {
 
   readonly answerOf = (id: OperationId, status: number) => {
     const { responses } = this.operationOf(id);
-    // If the contract has a problem catalog, `default` describes only requests that no operation handles.
-    const others = this.problems === undefined ? responses.get('default') : undefined;
-    return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? others;
+    return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default');
   };
 
-  readonly headersOf = (id: OperationId, status: number) => this.answerOf(id, status)?.headerSchemas ?? {};
+  readonly headersOf = (id: OperationId, status: number) => this.answerOf(id, status)?.headerSchema.properties ?? {};
 
   /** Returns whether the contract says nothing about responses with a status, so that the kit does not check them. */
   readonly isUnspecified = (id: OperationId, status: number): boolean => {
-    const statuses = [...this.operationOf(id).responses.keys()];
+    const statuses = this.statusesOf(id);
     if (this.problems !== undefined || statuses.includes(String(status))) return false;
     const isNone = !statuses.some((one) => one[0] === String(status)[0] || one === 'default');
     return status < 300 ? isNone : status >= 400 && status < 500 && (isNone || PROTOCOL_ERRORS.includes(status));
   };
 
-  readonly statusesOf = (id: OperationId) =>
-    [...this.operationOf(id).responses.keys()].filter((status) => status !== 'default' || this.problems === undefined);
+  readonly statusesOf = (id: OperationId) => [...this.operationOf(id).responses.keys()];
 
   /** Returns the statuses of a success: the documented 2xx statuses, or all 2xx statuses if none is documented. */
   readonly successesOf = (id: OperationId): readonly { status: number }[] => {
@@ -151,7 +148,8 @@ export class ContractIndex {
   };
 
   /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
-  readonly schemaOf = (id: OperationId, status: string): Schema => this.#firstContent(id, status).schema ?? {};
+  readonly schemaOf = (id: OperationId, status: string): Schema =>
+    this.operationOf(id).responses.get(status)?.content?.schema ?? {};
 
   readonly listsViolations = (id: OperationId): boolean =>
     partsOf(this.document, this.schemaOf(id, '422')).some(({ properties = {} }) => {
@@ -186,12 +184,7 @@ export class ContractIndex {
   };
 
   readonly answerExamples = (id: OperationId, status: string) =>
-    examplesIn(this.document, this.#firstContent(id, status));
-
-  #firstContent(id: OperationId, status: string): MediaType {
-    const response = this.operationOf(id).operation.responses[status] ?? {};
-    return Object.values(resolve<Response>(this.document, response).content ?? {})[0] ?? {};
-  }
+    examplesIn(this.document, this.operationOf(id).responses.get(status)?.content);
 }
 
 function indexOperation(contract: Contract, located: LocatedOperation) {
@@ -200,6 +193,9 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
   const inForm = Object.entries(propertiesOf(contract, body?.schema ?? {})).map(([name, schema]) => ({ name, schema }));
   const inPlace = (place: string) => parameters.filter((each) => each.in === place);
+  const responses = documentedResponses(contract, operation);
+  // If the contract has a problem catalog, `default` describes only requests that no operation handles.
+  if (problemsOf(contract) !== undefined) responses.delete('default');
   return {
     ...located,
     body,
@@ -211,7 +207,7 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
     },
     shape: shapeOf(contract, located),
     requests: requestValidators(contract, operation),
-    responses: documentedResponses(contract, operation),
+    responses,
   };
 }
 
@@ -233,11 +229,11 @@ export const documentedResponses = (contract: Contract, { responses }: Operation
   new Map(
     Object.entries(responses).map(([status, reference]) => {
       const response = resolve<Response>(contract, reference);
-      const schema = headersSchema(contract, response);
-      const headers = validatorFor(contract, schema);
+      const headerSchema = headersSchema(contract, response);
+      const headers = validatorFor(contract, headerSchema);
       const contents = Object.entries(response.content ?? {});
       const bodies = contents.map(([type, { schema = {} }]) => [type, validatorFor(contract, schema)] as const);
-      return [status, { status, headers, headerSchemas: schema.properties ?? {}, bodies: Object.fromEntries(bodies) }];
+      return [status, { status, headerSchema, headers, bodies: new Map(bodies), content: contents[0]?.[1] }];
     }),
   );
 

@@ -235,7 +235,7 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   const documented = contract.answerOf(operation, status);
   if (contract.isUnspecified(operation, status)) return [];
   if (documented === undefined) return [`The contract documents no status ${status} for this operation.`];
-  const types = Object.keys(documented.bodies);
+  const types = [...documented.bodies.keys()];
   const given = headers.get('content-type');
   const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
   const found: string[] = [];
@@ -249,7 +249,7 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   const judged = type ?? types[0] ?? '';
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const isJsonBody = isJson(judged) || (judged.endsWith('/*') && isJson(mediaTypeOf(given)));
-  const body = isJsonBody ? documented.bodies[judged] : undefined;
+  const body = isJsonBody ? documented.bodies.get(judged) : undefined;
   found.push(...broken(documented.headers, headersIn(headers), 'Header'));
   if (body !== undefined) found.push(...broken(body, json ?? null, 'Body'));
   if (judged === 'application/problem+json') found.push(...problemMismatches(contract, answer));

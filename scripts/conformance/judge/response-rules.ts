@@ -117,10 +117,9 @@ function lackingScopes({ operationOf, proofOf, validatorOf }: ContractIndex, sub
 }
 
 /** Returns the headers whose only valid value is `true`. Only responses that document such a header can have it. */
-function flagsOf({ operationIds, statusesOf, headersOf }: ContractIndex): string[] {
-  const headers = operationIds.flatMap((id) =>
-    statusesOf(id).flatMap((status) => Object.entries(headersOf(id, Number(status.replaceAll('X', '0'))))),
-  );
+function flagsOf({ operationIds, operationOf }: ContractIndex): string[] {
+  const responses = operationIds.flatMap((id) => [...operationOf(id).responses.values()]);
+  const headers = responses.flatMap(({ headerSchema }) => Object.entries(headerSchema.properties ?? {}));
   return [...new Set(headers.filter(([, schema]) => schema['const'] === 'true').map(([name]) => name))];
 }
 
