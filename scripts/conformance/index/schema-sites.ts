@@ -1,4 +1,3 @@
-import { bodyOf } from '../../contract/bodies.ts';
 import { type Json, memberOf, valuesAt } from '../../contract/json.ts';
 import { type Contract, type Parameter, resolve, type Schema, targetOf, variantsOf } from '../../contract/openapi.ts';
 import { parametersSchema } from '../../contract/parameters.ts';
@@ -57,7 +56,7 @@ const nameOf = (reference: string) => `${reference.replace(/^#\/components\/\w+\
 /** Returns a schema and its subschemas, except those under `if`, `then`, and `else`. Expands recursion only once. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
-  const below = (inner: unknown, pointer: string, place = site.place) =>
+  const below = (inner: unknown, pointer: string, place: string) =>
     sitesIn(contract, { ...site, place, schema: inner as Schema, name: site.name + pointer }, open);
   const into = (reference: string, variants = site.variants) => {
     if (open.includes(reference)) return [];
@@ -68,15 +67,12 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
     into(reference, [...site.variants, { place: site.place, property: discriminator?.propertyName ?? '', value }]),
   );
   const inside = Object.entries(schema).flatMap(([keyword, value]) => {
-    if (keyword === 'properties')
-      return Object.entries(value as object).flatMap(([name, each]) =>
-        below(each, `/properties/${name}`, `${site.place}/${name}`),
-      );
     if (keyword === 'items') return below(value, '/items', `${site.place}/*`);
-    if (keyword === 'prefixItems')
-      return (value as unknown[]).flatMap((each, i) => below(each, `/prefixItems/${i}`, `${site.place}/${i}`));
+    const isPart = keyword === 'properties' || keyword === 'prefixItems';
     const isCombined = keyword === 'allOf' || keyword === 'anyOf' || (keyword === 'oneOf' && variants.length === 0);
-    return isCombined ? (value as unknown[]).flatMap((each, i) => below(each, `/${keyword}/${i}`)) : [];
+    return Object.entries(isPart || isCombined ? (value as object) : {}).flatMap(([name, each]) =>
+      below(each, `/${keyword}/${name}`, isPart ? `${site.place}/${name}` : site.place),
+    );
   });
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
@@ -106,9 +102,8 @@ export const valueMismatches = (stated: KeywordPlaces, value: Json, context: Exp
   });
 
 export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
-  const { operation } = operationOf(id);
+  const { operation, body } = operationOf(id);
   const start = { operation: id, place: '', variants: [] };
-  const body = bodyOf(operation);
   const inParameters = (operation.parameters ?? []).flatMap((given) => {
     const { in: part, schema, name: property } = resolve<Parameter>(document, given);
     if (part !== 'path' && part !== 'query') return [];
