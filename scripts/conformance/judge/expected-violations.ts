@@ -44,22 +44,21 @@ export function violationsOf(errors: readonly ContractError[]): ExpectedViolatio
     // Removes errors inside the alternatives of an `anyOf`, which responses do not list.
     .filter((error) => !alternatives.some((other) => isWithin(error, other)))
     .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
-  const pointersWith = (wanted: string) =>
-    new Set(all.filter(({ code }) => code === wanted).map(({ pointer }) => pointer));
-  // If a value has the wrong type, a response lists no further violations of the value.
-  const [mistyped, malformed] = [pointersWith('wrong_type'), pointersWith('wrong_format')];
-  return distinct(all).filter(
-    ({ pointer, code }) =>
-      (code === 'wrong_type' || !mistyped.has(pointer)) && !(malformed.has(pointer) && OF_URL_PARTS.includes(code)),
-  );
+  const found = byName(all);
+  return [...found.values()].filter(({ pointer, code }) => {
+    // If a value has the wrong type, a response lists no further violations of the value.
+    if (found.has(`${pointer} wrong_type`)) return code === 'wrong_type';
+    return !found.has(`${pointer} wrong_format`) || !OF_URL_PARTS.includes(code);
+  });
 }
 
 const isWithin = (error: ContractError, whole: ContractError) =>
   error.instancePath === whole.instancePath && error.schemaPath.startsWith(`${whole.schemaPath}/`);
 
-const distinct = (all: readonly ExpectedViolation[]): ExpectedViolation[] => [
-  ...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values(),
-];
+const byName = (all: readonly ExpectedViolation[]) =>
+  new Map(all.map((each) => [`${each.pointer} ${each.code}`, each]));
 
-export const queryViolationsOf = (errors: readonly ContractError[]): ExpectedViolation[] =>
-  distinct(violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code })));
+export function queryViolationsOf(errors: readonly ContractError[]): ExpectedViolation[] {
+  const all = violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code }));
+  return [...byName(all).values()];
+}
