@@ -11,8 +11,6 @@ import type { ContractError, Validate } from '../validators/schema-validator.ts'
 import { isDoubtful, matchingRules, type NamingRules, type ValueRule } from '../validators/value-rules.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
-type Sender = Pick<Author, 'contract' | 'credentials' | 'subject'>;
-
 const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
   responses.map((one) => ({ ...one, isTolerated }));
 
@@ -42,14 +40,12 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
     faults.push(...tolerated([missing, ...more], isAmbiguous(contract, pathErrors, path)));
   }
   const pairs = [...sent.url.searchParams];
-  const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
-    const known = parametersOf(operation).find((one) => one.in === 'query' && name.split('[')[0] === one.name);
-    const isRepeated = known?.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index;
-    return text === '' || known === undefined || isRepeated;
-  };
-  const isUnspecified = problems === undefined && pairs.some(isUnexpected);
   const query = fieldsFor(operation, 'query').read(pairs);
   const errors = validatorOf(operation, 'query')?.(query, partner) ?? [];
+  const isKnown = (name: string) =>
+    parametersOf(operation).some((one) => one.in === 'query' && name.split('[')[0] === one.name);
+  const isUnexpected = isRepeated(pairs, query) || pairs.some(([name, text]) => text === '' || !isKnown(name));
+  const isUnspecified = problems === undefined && isUnexpected;
   // If a query parameter of a signed link is invalid, the server must reject the link as a whole.
   const isLink = errors.length > 0 && proofOf(operation)?.by === 'link';
   const responses = isLink ? [missing] : invalid(contract, operation, queryViolationsOf(errors));
@@ -57,7 +53,7 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
   return [...faults, ...tolerated(responses, isUnspecified || isAmbiguous(contract, errors, query))];
 }
 
-function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
+function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
   const { contract } = sender;
   const { operation, mediaType } = sent;
   const { bodyLimit, requestTypes } = contract.shapeOf(operation);
@@ -83,42 +79,38 @@ function bodyFaults(sender: Sender, sent: SentRequest, partner: RuleSubject): Ju
     : sent.json;
   if (body === undefined) return [...faults, ...refused('malformed_json')];
   const all = validate(body, partner);
-  // If a form repeats a field, the correct response is unknown: OpenAPI does not specify which value counts.
-  const isRepeated = ([name]: [string, string], index: number) =>
-    !Array.isArray(memberOf(body, name)) && form.findIndex(([one]) => one === name) < index;
-  const isUnspecified = contract.problems === undefined && form.some(isRepeated);
-  if (all.length === 0 && !isUnspecified) return faults;
   const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
-  const isInvalid = errors.length > 0 || isUnspecified;
-  const found = isInvalid ? invalid(contract, operation, violationsOf(errors)) : refused('insufficient_scope');
-  return [...faults, ...tolerated(found, isUnspecified || isAmbiguous(contract, errors, isForm ? body : undefined))];
+  if (errors.length === 0 && all.length > 0) faults.push(...refused('insufficient_scope'));
+  // If a form repeats a field, the correct response is unknown: OpenAPI does not specify which value counts.
+  const isUnspecified = contract.problems === undefined && isRepeated(form, body);
+  if (errors.length === 0 && !isUnspecified) return faults;
+  const isTolerated = isUnspecified || isAmbiguous(contract, errors, isForm ? body : undefined);
+  return [...faults, ...tolerated(invalid(contract, operation, violationsOf(errors)), isTolerated)];
 }
 
 /** Returns all errors in a token request (RFC 6749). A server can report any of them. */
-function tokenFaults({ contract, credentials }: Sender, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
+function tokenFaults({ contract, credentials }: Author, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
   const { operation, body, authorization } = sent;
   const { clientId, clientSecret } = credentials;
-  const invalid: JustifiedResponse = { status: 400, code: 'invalid_request' };
   const fields = formFields(body);
-  if (fields === null) return [invalid];
-  const faults: JustifiedResponse[] = [];
-  // Parameters must not be repeated, and a parameter without a value counts as omitted (RFC 6749, section 3.2).
-  if (new Set(fields.map(([name]) => name)).size < fields.length) faults.push(invalid);
+  if (fields === null) return [{ status: 400, code: 'invalid_request' }];
+  // A parameter without a value counts as omitted (RFC 6749, section 3.2).
   const given = Object.fromEntries(fields.filter(([, value]) => value !== ''));
   const errors = contract.validatorOf(operation, 'form')?.(given, partner) ?? [];
   const isUnsupported = errors.some(({ instancePath }) => instancePath === '/grant_type');
-  if (errors.length > 0) faults.push(isUnsupported ? { status: 400, code: 'unsupported_grant_type' } : invalid);
   const { client_id: id, client_secret: secret, scope } = given;
-  if (authorization !== undefined && ((id ?? clientId) !== clientId || secret !== undefined)) faults.push(invalid);
-  const isKnown =
-    authorization === undefined
-      ? id === clientId && secret === clientSecret
-      : authorization.replace(/^basic /i, 'Basic ') === basicHeader(clientId, clientSecret);
-  if (!isKnown) faults.push({ status: 401, code: 'invalid_client' });
-  // Scopes are separated by single spaces (RFC 6749, section 3.3).
-  if (scope?.split(' ').some((name) => !contract.scopes.includes(name)))
-    faults.push({ status: 400, code: 'invalid_scope' });
-  return faults;
+  const hasTwoMethods = authorization !== undefined && ((id ?? clientId) !== clientId || secret !== undefined);
+  const proof = authorization?.replace(/^basic /i, 'Basic ') ?? basicHeader(String(id), String(secret));
+  const checks: [isWrong: boolean | undefined, code: string][] = [
+    [isRepeated(fields, {}), 'invalid_request'],
+    [errors.length > 0, isUnsupported ? 'unsupported_grant_type' : 'invalid_request'],
+    [hasTwoMethods, 'invalid_request'],
+    [proof !== basicHeader(clientId, clientSecret), 'invalid_client'],
+    // Scopes are separated by single spaces (RFC 6749, section 3.3).
+    [scope?.split(' ').some((name) => !contract.scopes.includes(name)), 'invalid_scope'],
+  ];
+  const codes = checks.flatMap(([isWrong, code]) => (isWrong ? [code] : []));
+  return codes.map((code) => ({ status: code === 'invalid_client' ? 401 : 400, code }));
 }
 
 function formFields(body: Uint8Array): [string, string][] | null {
@@ -138,17 +130,19 @@ const AMBIGUOUS_KEYWORDS = ['format', 'oneOf', 'anyOf'];
 
 /** Returns whether a server may accept an invalid value: servers do not have to validate `format`, for example. */
 function isAmbiguous({ problems }: ContractIndex, errors: readonly ContractError[], texts: Json): boolean {
-  const isText = (at: string) => texts !== undefined && AMBIGUOUS_TEXT.test(String(valueAt(texts, at)));
-  return (
-    problems === undefined &&
-    errors.every(
-      ({ keyword, instancePath: at }) => AMBIGUOUS_KEYWORDS.includes(keyword) || (keyword === 'type' && isText(at)),
-    )
-  );
+  const mayIgnore = ({ keyword, instancePath: at }: ContractError) =>
+    AMBIGUOUS_KEYWORDS.includes(keyword) || (keyword === 'type' && AMBIGUOUS_TEXT.test(String(valueAt(texts, at))));
+  return problems === undefined && errors.every(mayIgnore);
+}
+
+/** Returns whether a name occurs twice, and its value in `values` is not a list. */
+function isRepeated(pairs: readonly (readonly [name: string, text: string])[], values: Json): boolean {
+  const names = pairs.map(([name]) => name).filter((name) => !Array.isArray(memberOf(values, name)));
+  return new Set(names).size < names.length;
 }
 
 /** Compares a response with the correct responses to the request. A request without errors must succeed. */
-export function judge(sender: Sender, made: Made, expects?: JustifiedResponse) {
+export function judge(sender: Author, made: Made, expects?: JustifiedResponse) {
   const { contract } = sender;
   const { sent, violated } = made;
   const { problems, successesOf } = contract;
