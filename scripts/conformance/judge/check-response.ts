@@ -171,7 +171,7 @@ function mismatchesIn(contract: ContractIndex, { sent, answer }: Made, expected:
   if (fitting.length === 0) return [statusMismatch(expected, answer), ...mismatches];
   if (fitting.every((one) => one.code !== undefined && one.code !== code))
     mismatches.push(`The code must be ${fitting.map((one) => one.code).join(' or ')}, but is ${code}.`);
-  const [{ violations } = { violations: undefined }] = fitting;
+  const violations = fitting[0]?.violations;
   if (violations !== undefined)
     mismatches.push(...listMismatches(contract, 'violations', violations, memberOf(answer.json, 'errors')));
   if (answer.status < 300) mismatches.push(...warningMismatches(contract, sent, answer));
@@ -232,10 +232,12 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   const types = [...documented.bodies.keys()];
   const given = headers.get('content-type');
   const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
-  const found: string[] = [];
+  const values = [...headers].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]);
+  const ofHeaders = broken(documented.headers, Object.fromEntries(values), 'Header');
   // If the contract has no problem catalog, the check skips a response whose body the contract does not document.
   const hasNoBody = contract.problems === undefined && (types.length === 0 || status === 204 || status === 304);
-  if (hasNoBody) return broken(documented.headers, headersIn(headers), 'Header');
+  if (hasNoBody) return ofHeaders;
+  const found: string[] = [];
   if (type === undefined && (types.length > 0 || given !== null))
     found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, but is ${given}.`);
   if (types.length === 0 && answer.text !== '') found.push(`A ${status} response must have no body.`);
@@ -244,14 +246,11 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const isJsonBody = isJson(judged) || (judged.endsWith('/*') && isJson(mediaTypeOf(given)));
   const body = isJsonBody ? documented.bodies.get(judged) : undefined;
-  found.push(...broken(documented.headers, headersIn(headers), 'Header'));
+  found.push(...ofHeaders);
   if (body !== undefined) found.push(...broken(body, json ?? null, 'Body'));
   if (judged === 'application/problem+json') found.push(...problemMismatches(contract, answer));
   return found;
 }
-
-const headersIn = (headers: Headers) =>
-  Object.fromEntries([...headers].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
 
 const isOfType = (mediaType: string, range: string) =>
   mediaType === range.split(';', 1)[0] ||
