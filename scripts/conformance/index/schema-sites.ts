@@ -38,16 +38,13 @@ const NO_RULES = new Set(
 
 /** Returns the names of a schema's constraints, such as `maxLength`, and `required/id` for each required property. */
 export function keywordsOf(schema: Schema): string[] {
-  const entriesOf: Record<string, (value: never) => string[]> = {
-    required: (properties: string[]) => properties,
-    'x-unique': (sets: string[][]) => sets.flatMap((set, i) => set.map((_, j) => `${i}/${j}`)),
-    'x-naming-rules': (rules: object) => Object.keys(rules),
-    'x-naming-warnings': (rules: object) => Object.keys(rules),
-    'x-value-warnings': (rules: object[]) => rules.map((_, i) => String(i)),
-  };
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (NO_RULES.has(keyword) || (keyword === 'additionalProperties' && value !== false)) return [];
-    return entriesOf[keyword]?.(value as never).map((entry) => `${keyword}/${entry}`) ?? [keyword];
+    if (keyword === 'required') return (value as string[]).map((name) => `${keyword}/${name}`);
+    if (keyword === 'x-unique')
+      return (value as string[][]).flatMap((set, i) => set.map((_, j) => `${keyword}/${i}/${j}`));
+    const hasRules = ['x-naming-rules', 'x-naming-warnings', 'x-value-warnings'].includes(keyword);
+    return hasRules ? Object.keys(value as object).map((rule) => `${keyword}/${rule}`) : [keyword];
   });
 }
 
