@@ -96,6 +96,11 @@ export interface Contract {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: Operation }>;
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
+  'x-conventions'?: {
+    repeated_properties?: 'malformed_json';
+    response_headers?: Record<string, string>;
+    [name: string]: unknown;
+  };
   'x-resources'?: Record<string, unknown>;
   'x-service': Record<string, unknown>;
   /** Parts of the document that the kit cannot use, with the reasons. Absent in the project's own contract. */

@@ -1,5 +1,5 @@
 import { partsOf } from './bodies.ts';
-import { isObject, type Json, type JsonObject, memberOf, parsed } from './json.ts';
+import { isObject, type Json, type JsonObject, parsed } from './json.ts';
 import {
   type Contract,
   type Header,
@@ -25,7 +25,7 @@ export const propertiesOf = (contract: Contract, schema: Schema): Record<string,
 
 /** Returns functions that serialize and parse parameters or form fields (OpenAPI 3.1, "Style Values"). */
 export function fieldsOf(contract: Contract, fields: readonly SerializedField[]) {
-  const isListOnly = memberOf(memberOf(contract, 'x-conventions'), 'other_list_notations') !== undefined;
+  const isListOnly = contract['x-conventions']?.['other_list_notations'] !== undefined;
   const typesOf = (schema?: Schema) => partsOf(contract, schema).flatMap(({ type = [] }) => type);
   const known = fields.map(({ schema, ...field }) => ({
     name: field.name,
