@@ -40,10 +40,18 @@ export function bodyDefaultsOf(contract: Contract, { requestBody }: Operation): 
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
-export function clientCredentialsOf({ components }: Contract): { scopes: string[]; tokenUrl: string } | undefined {
-  const schemes = Object.values(components['securitySchemes'] ?? {}) as {
-    flows?: { clientCredentials?: { scopes: Record<string, string>; tokenUrl: string } };
-  }[];
+export interface SecurityScheme {
+  type?: string;
+  name?: string;
+  in?: string;
+  flows?: { clientCredentials?: { scopes: Record<string, string>; tokenUrl: string } };
+}
+
+export const schemesOf = ({ components }: Contract) =>
+  (components['securitySchemes'] ?? {}) as Record<string, SecurityScheme>;
+
+export function clientCredentialsOf(contract: Contract): { scopes: string[]; tokenUrl: string } | undefined {
+  const schemes = Object.values(schemesOf(contract));
   const flow = schemes.find(({ flows }) => flows?.clientCredentials)?.flows?.clientCredentials;
   return flow && { scopes: Object.keys(flow.scopes), tokenUrl: flow.tokenUrl };
 }

@@ -13,7 +13,13 @@ import {
   resolve,
   type Schema,
 } from '../../contract/openapi.ts';
-import { clientCredentialsOf, problemsOf, shapeOf } from '../../contract/operation-shape.ts';
+import {
+  clientCredentialsOf,
+  problemsOf,
+  type SecurityScheme,
+  schemesOf,
+  shapeOf,
+} from '../../contract/operation-shape.ts';
 import { fieldsOf, headersSchema, parametersSchema, propertiesOf } from '../../contract/parameters.ts';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { OperationId, Target } from '../kit-types.ts';
@@ -304,17 +310,8 @@ export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) => 
 
 export type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query'>>;
 
-interface Scheme {
-  type?: string;
-  name?: string;
-  in?: string;
-  flows?: { clientCredentials?: object };
-}
-
-const schemesOf = ({ components }: Contract) => (components['securitySchemes'] ?? {}) as Record<string, Scheme>;
-
 function satisfiedSchemes(contract: Contract, { clientId = '', headers = {}, query = {} }: Proofs): string[] {
-  const isSatisfied = ({ type, name = '', in: place, flows }: Scheme) => {
+  const isSatisfied = ({ type, name = '', in: place, flows }: SecurityScheme) => {
     if (type !== 'apiKey')
       return headers['authorization'] !== undefined || (flows?.clientCredentials !== undefined && clientId !== '');
     if (place === 'header') return headers[name.toLowerCase()] !== undefined;
