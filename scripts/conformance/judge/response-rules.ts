@@ -95,22 +95,21 @@ function challengeMismatches({ contract, subject }: Sender, { sent, answer }: Om
   const given = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(headers.get('www-authenticate') ?? '')?.[1];
   const wanted = status === 403 ? 'insufficient_scope' : /^bearer\b/i.test(authorization) ? 'invalid_token' : undefined;
   const named = given('scope')?.split(' ') ?? [];
-  const lacking = lackingScopes(contract, subject, sent);
-  const isRight =
-    lacking === undefined
-      ? !scopes?.some((scope) => named.includes(scope))
-      : isDeepStrictEqual(new Set(named), new Set(lacking));
+  const isRight = isDeepStrictEqual(new Set(named), new Set(lackingScopes(contract, subject, sent, named)));
   return [
     ...(given('error') === wanted ? [] : [`The error in WWW-Authenticate must be ${wanted ?? 'absent'}.`]),
     ...(isRight ? [] : ['The scope in WWW-Authenticate must contain the scopes that the token lacks, and no others.']),
   ];
 }
 
-/** Returns the required scopes that the token lacks; undefined if the operation that created the resource sets them. */
-function lackingScopes({ operationOf, proofOf, validatorOf }: ContractIndex, subject: RuleSubject, sent: SentRequest) {
+/** Returns the required scopes that the token lacks. `named` are the scopes in the challenge. */
+function lackingScopes(contract: ContractIndex, subject: RuleSubject, sent: SentRequest, named: readonly string[]) {
+  const { operationOf, proofOf, validatorOf } = contract;
   const { operation, json, scopes } = sent;
   if (scopes === null) return [];
-  if (operationOf(operation).operation['x-resource']?.scopes !== undefined) return undefined;
+  // If the operation that created the resource sets the scopes, any scope that the token lacks can be required.
+  if (operationOf(operation).operation['x-resource']?.scopes !== undefined)
+    return named.filter((scope) => !scopes.includes(scope));
   const ofOperation = (proofOf(operation)?.scopes ?? []).filter((scope) => !scopes.includes(scope));
   if (ofOperation.length > 0) return ofOperation;
   const errors = validatorOf(operation, 'json')?.(json, { ...subject, scopes }) ?? [];
