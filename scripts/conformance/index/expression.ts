@@ -31,8 +31,6 @@ export function evaluate(expression: string, { variables = {}, sent, answer }: E
   return pointersIn(within).flatMap((at) => (at.endsWith(last) ? [valueAt(within, at)] : []));
 }
 
-export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('$');
-
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString('base64'),
   uri: encodeURIComponent,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, memberOf, valueAt, valuesAt } from '../../contract/json.ts';
 import { hasValues, parameterOf, type Relation, type Resource, type Settings } from '../../contract/relations.ts';
-import { type ExpressionContext, evaluate, isExpression } from '../index/expression.ts';
+import { type ExpressionContext, evaluate } from '../index/expression.ts';
 
 export interface Created {
   operation: string;
@@ -92,7 +92,8 @@ function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Exp
   const [isTime, later = 0] = /^\$now(?: \+ (\d+))?$/.exec(String(setting)) ?? [];
   if (isTime !== undefined) return { time: at + Number(later) * 1000 };
   if (setting === '$new' || setting === '$secret') return { isNew: true, isSecret: setting === '$secret' };
-  return { is: isExpression(setting) ? evaluate(setting, exchange) : setting };
+  const isExpression = typeof setting === 'string' && setting.startsWith('$');
+  return { is: isExpression ? evaluate(setting, exchange) : setting };
 }
 
 /** Compares a representation with the expected values, and stores the actual values. Ignores omitted properties. */
