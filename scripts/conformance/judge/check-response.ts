@@ -274,15 +274,13 @@ export function problemMismatches({ problems }: ContractIndex, { status, headers
 
 /** Returns a mismatch for each validation error. Omits the values, which can be personal data. */
 export const broken = (validate: Validate, value: unknown, where: string): string[] =>
-  validate(value, ANYONE).map(
-    (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
-  );
-
-function detailOf({ keyword, params }: ContractError): string {
-  if (keyword === 'required') return `: ${params['missingProperty']} is missing`;
-  if (keyword === 'type') return `: must be ${[params['type']].flat().join(' or ')}`;
-  return '';
-}
+  validate(value, ANYONE).map(({ instancePath, keyword, params }) => {
+    const details: Readonly<Record<string, string>> = {
+      required: `: ${params['missingProperty']} is missing`,
+      type: `: must be ${[params['type']].flat().join(' or ')}`,
+    };
+    return `${`${where} ${instancePath}`.trim()} violates ${keyword}${details[keyword] ?? ''}.`;
+  });
 
 export function codeOf({ json }: Pick<Answer, 'json'>): string | undefined {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
