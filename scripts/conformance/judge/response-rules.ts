@@ -6,10 +6,7 @@ import type { Answer, Made, SentRequest, Target } from '../kit-types.ts';
 import { type Author, CANARY } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 
-interface Sender extends Pick<Author, 'contract' | 'subject'> {
-  target: Pick<Target, 'injectFault'>;
-  variables: Record<string, string>;
-}
+type Sender = Author & { target: Target; variables: Record<string, string> };
 
 /** Creates a check of the rules for all responses. The check remembers request IDs and rate-limit policies. */
 export function createResponseRules(session: Sender) {
