@@ -45,7 +45,7 @@ export async function checkMethods({ contract, session, recorder, selection }: R
       const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
       const mismatches = [
         ...refusalMismatches(contract, answer, [expected]),
-          ...echoMismatches(contract, answer),
+        ...echoMismatches(contract, answer),
         ...(isOfPath ? allowMismatches(answer, allowed) : []),
       ];
       return { mismatches, expected: [expected], exchanges: [{ wire, answer }] };
