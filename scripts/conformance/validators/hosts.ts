@@ -1,7 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-type HostKind = 'name' | 'public' | 'this machine' | 'special';
-
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /** Returns a function that checks whether an address, or its embedded IPv4 address (RFC 4291), is in given ranges. */
@@ -24,14 +22,12 @@ const isSpecial = isIn(`0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 169.254.0.0/16 172.16
   168.63.129.16/32 161.26.0.0/16 166.8.0.0/14 199.36.153.4/30 199.36.153.8/30
   2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20 2600:2d00:2:1000::/56 2600:2d00:2:2000::/56`);
 
-export function hostKindOf(url: string): HostKind | null {
-  const host = hostOf(url);
-  if (host === null) return null;
-  const address = host.replace(/^\[|\]$/g, '');
+export function hostKindOf(url: string): 'this machine' | 'public' | 'special' {
+  const address = (hostOf(url) ?? '').replace(/^\[|\]$/g, '');
   // `localhost` and its subdomains always refer to this machine (RFC 6761, section 6.3).
-  if (isIP(address) === 0) return /(^|\.)localhost\.?$/.test(host) ? 'this machine' : 'name';
-  if (isLoopback(address)) return 'this machine';
-  return isAllocated(address) && !isSpecial(address) ? 'public' : 'special';
+  if (/(^|\.)localhost\.?$/.test(address) || isLoopback(address)) return 'this machine';
+  const isPublic = isIP(address) === 0 ? address !== '' : isAllocated(address) && !isSpecial(address);
+  return isPublic ? 'public' : 'special';
 }
 
 /** Returns the host of a URL, normalized as in the URL standard; null for a URL without a host. */

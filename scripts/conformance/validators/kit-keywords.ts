@@ -32,8 +32,7 @@ const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
     return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
   },
   'x-https': (url, _, partner) => url.toLowerCase().startsWith('https://') || isPermittedLoopback(url, partner),
-  'x-public-address': (url, _, partner) =>
-    ['name', 'public'].includes(hostKindOf(url) ?? '') || isPermittedLoopback(url, partner),
+  'x-public-address': (url, _, partner) => hostKindOf(url) === 'public' || isPermittedLoopback(url, partner),
   'x-ports': (url, ports, partner) => {
     const port = URL.canParse(url) ? new URL(url).port : '';
     return port === '' || [ports].flat().includes(Number(port)) || isPermittedLoopback(url, partner);
