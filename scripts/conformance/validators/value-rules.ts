@@ -1,17 +1,15 @@
 import { itemsOf, type Json, memberOf } from '../../contract/json.ts';
 import { remembered } from '../remembered.ts';
 
-/** The rules of `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
-export type NamingRules = Readonly<
-  Record<
-    string,
-    Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> & {
-      sequences?: readonly (readonly (readonly string[])[])[];
-      pattern?: string;
-      notPattern?: string;
-    }
-  >
->;
+/** A rule in `x-naming-rules` or `x-naming-warnings`. spec/README.md describes the properties. */
+interface NamingRule
+  extends Partial<Record<'words' | 'abbreviations' | 'only' | 'whole' | 'apart', readonly string[]>> {
+  sequences?: readonly (readonly (readonly string[])[])[];
+  pattern?: string;
+  notPattern?: string;
+}
+
+export type NamingRules = Readonly<Record<string, NamingRule>>;
 
 const isWord = (listed: string, word: string) => listed === word || listed === word.toLowerCase();
 const isAnyOf = (list: readonly string[], word: string) => list.some((listed) => isWord(listed, word));
