@@ -1,6 +1,6 @@
 import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type Json, memberOf, parsed, pointersAt, valueAt, valuesAt } from '../../contract/json.ts';
+import { isObject, itemsOf, type Json, memberOf, parsed, pointersAt, valueAt, valuesAt } from '../../contract/json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, matchingRules, type NamingRules } from './value-rules.ts';
 
@@ -52,11 +52,6 @@ function repeatedIn(value: Json, places: readonly string[]): string[] {
   });
 }
 
-function overlapsIn(value: Json, { items, text }: { items: string; text: string }): string[] {
-  const [list, whole] = [memberOf(value, items), memberOf(value, text)];
-  return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
-}
-
 /** Adds the extension keywords in spec/README.md. Callers of a validator must pass a `RuleSubject` as `this`. */
 export function addKitKeywords(ajv: Ajv2020): void {
   function add<T>(
@@ -85,6 +80,9 @@ export function addKitKeywords(ajv: Ajv2020): void {
   add<object>('x-unique', 'object', (data, value) =>
     at((value as string[][]).flatMap((places) => repeatedIn(data, places))),
   );
-  add<object>('x-disjoint', 'object', (data, value) => at(overlapsIn(data, value as Parameters<typeof overlapsIn>[1])));
+  add<object>('x-disjoint', 'object', (data, value) => {
+    const { items, text } = value as Record<'items' | 'text', string>;
+    return at(isInside(itemsOf(memberOf(data, items)), memberOf(data, text)) ? [`/${text}`] : []);
+  });
   ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values) => ({ enum: values }) });
 }

@@ -55,16 +55,14 @@ function startsWith(text: string, abbreviation: string): boolean {
   return !/^[\p{L}\p{M}\p{N}]/u.test(rest);
 }
 
-/** Returns whether a string contains one of the items as whole words. Ignores case, width, and punctuation. */
-export function isInside(items: readonly unknown[], text: string): boolean {
-  const normalizedWords = (one: string) =>
-    one
-      .normalize('NFKC')
-      .toLowerCase()
-      .split(/[^\p{L}\p{M}\p{N}]+/u)
-      .filter(Boolean);
+/** Returns whether a text contains one of the items as whole words. Ignores case, width, and punctuation. */
+export function isInside(items: readonly Json[], text: Json): boolean {
+  const normalizedWords = (one: Json): readonly string[] => {
+    const normalized = typeof one === 'string' ? one.normalize('NFKC').toLowerCase() : '';
+    return normalized.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  };
   const words = normalizedWords(text);
-  const wanted = items.map((item) => (typeof item === 'string' ? normalizedWords(item) : []));
+  const wanted = items.map(normalizedWords);
   return wanted.some((one) => one.length > 0 && words.some((_, at) => one.every((word, i) => words[at + i] === word)));
 }
 
