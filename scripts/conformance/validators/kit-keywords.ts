@@ -1,6 +1,6 @@
 import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, itemsOf, type Json, memberOf, parsed, pointersAt, valueAt, valuesAt } from '../../contract/json.ts';
+import { isObject, itemsOf, type Json, memberOf, parsed, pointersAt, valueAt } from '../../contract/json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, matchingRules, type NamingRules } from './value-rules.ts';
 
@@ -17,9 +17,9 @@ export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: fal
 const isPermittedLoopback = (url: string, { allowLoopback }: RuleSubject) =>
   allowLoopback && hostKindOf(url) === 'this machine';
 
-type StringRule = (text: string, value: Json, partner: RuleSubject, schema: object) => boolean;
+type Rule<Data, Result> = (data: Data, value: Json, partner: RuleSubject, schema: object) => Result;
 
-const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
+const FOR_STRINGS: Readonly<Record<string, Rule<string, boolean>>> = {
   // Requires that the string contains a JSON object. In JSON Schema, this keyword is only an annotation.
   contentMediaType: (text, value, _, schema) =>
     value !== 'application/json' || valueAt(schema, '/contentSchema/type') !== 'object' || isObject(parsed(text)),
@@ -40,8 +40,6 @@ const FOR_STRINGS: Readonly<Record<string, StringRule>> = {
 };
 
 function repeatedIn(value: Json, places: readonly string[]): string[] {
-  const values = places.flatMap((place) => valuesAt(place, value));
-  if (new Set(values).size === values.length) return [];
   const before = new Set<Json>();
   const pointers = places.flatMap((place) => pointersAt(place, value));
   return pointers.filter((pointer) => {
@@ -54,11 +52,7 @@ function repeatedIn(value: Json, places: readonly string[]): string[] {
 
 /** Adds the extension keywords in spec/README.md. Callers of a validator must pass a `RuleSubject` as `this`. */
 export function addKitKeywords(ajv: Ajv2020): void {
-  function add<T>(
-    keyword: string,
-    type: 'string' | 'array' | 'object',
-    errorsIn: (data: T, value: Json, partner: RuleSubject, schema: object) => object[],
-  ) {
+  function add<T>(keyword: string, type: 'string' | 'array' | 'object', errorsIn: Rule<T, object[]>) {
     const validate: SchemaValidateFunction = function (this: RuleSubject, value: Json, data: T, schema = {}) {
       const errors = errorsIn(data, value, this, schema);
       validate.errors = errors.map((params) => ({ keyword, params }));
