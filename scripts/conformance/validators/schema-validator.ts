@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { escaped, isObject, pointersIn, valueAt, withValue } from '../../contract/json.ts';
+import { escaped, isObject, type Json, pointersIn, valueAt, withValue } from '../../contract/json.ts';
 import { type Contract, isDistinctive, type Schema } from '../../contract/openapi.ts';
 import { remembered } from '../remembered.ts';
 import { addKitKeywords, type RuleSubject } from './kit-keywords.ts';
@@ -111,44 +111,30 @@ export function expressionOf(source: string, flags = 'u'): RegExp {
   }
 }
 
+/** Pattern that matches the JSON Pointer of a schema completely, and only a part of a pointer inside the schema. */
+const SCHEMA = /^.*?(\/schema|\/components\/schemas\/[^/]+)(?=\/|$)/;
+
 /** Returns the contract without the keywords that no validator can use. `x-ignored` lists these keywords. */
 export function withoutDefects(contract: Contract): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, validateFormats: false });
   const ignored = new Set(contract['x-ignored']);
-
-  function corrected(schema: Schema, at: string): Schema {
+  let corrected: Json = contract;
+  for (const at of pointersIn(contract).filter((each) => SCHEMA.exec(each)?.[0] === each)) {
+    const schema = valueAt(contract, at);
+    if (!isObject(schema)) continue;
     ajv.validateSchema(schema);
     const reasons = new Map(ajv.errors?.map(({ instancePath, message }) => [instancePath, message]));
     for (const pointer of pointersIn(schema).filter((each) => each.endsWith('/pattern'))) {
-      const reason = reasonAgainst(valueAt(schema, pointer));
-      if (reason !== undefined) reasons.set(pointer, reason);
+      const pattern = valueAt(schema, pointer);
+      try {
+        if (typeof pattern === 'string') expressionOf(pattern);
+      } catch (error) {
+        // The pattern can be written for another regular-expression engine.
+        reasons.set(pointer, (error as Error).message);
+      }
     }
-    for (const [pointer, reason] of reasons) ignored.add(`${at}${pointer} (${reason})`.replace('#/x-response/', '#/'));
-    return [...reasons.keys()]
-      .reverse()
-      .reduce<unknown>((one, each) => withValue(one, each, undefined), schema) as Schema;
+    for (const [pointer, reason] of reasons) ignored.add(`#${at}${pointer} (${reason})`.replace('#/x-response/', '#/'));
+    for (const pointer of [...reasons.keys()].reverse()) corrected = withValue(corrected, at + pointer, undefined);
   }
-
-  function visit(value: unknown, at: string): unknown {
-    if (Array.isArray(value)) return value.map((each, i) => visit(each, `${at}/${i}`));
-    if (!isObject(value)) return value;
-    const entries = Object.entries(value).map(([name, each]) => {
-      const place = `${at}/${escaped(name)}`;
-      const isSchema = isObject(each) && (name === 'schema' || at.endsWith('/components/schemas'));
-      return [name, isSchema ? corrected(each, place) : visit(each, place)];
-    });
-    return Object.fromEntries(entries);
-  }
-
-  return { ...(visit(contract, '#') as Contract), 'x-ignored': [...ignored] };
-}
-
-/** Returns why a pattern is invalid, for example because it is written for another regular-expression engine. */
-function reasonAgainst(pattern: unknown): string | undefined {
-  try {
-    if (typeof pattern === 'string') expressionOf(pattern);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return { ...(corrected as Contract), 'x-ignored': [...ignored] };
 }
