@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { calculateJwkThumbprint, compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../../contract/json.ts';
-import { resolve, type Schema } from '../../contract/openapi.ts';
-import type { ContractIndex } from '../index/contract-index.ts';
+import type { Schema } from '../../contract/openapi.ts';
+import { propertiesOf } from '../../contract/parameters.ts';
 import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import { broken } from '../judge/check-response.ts';
 import type { Answer, Made, OperationId } from '../kit-types.ts';
@@ -16,7 +16,9 @@ const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 export async function checkTokens(run: Run): Promise<void> {
   const { checked, contract, recorder, session } = run;
-  const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));
+    const keysAt = contract.operationIds.find((id) =>
+      keywordPlacesOf(contract, id, 200, 'type').some(({ place }) => place === '/keys/*/kty'),
+    );
   if (contract.problems === undefined || keysAt === undefined) return;
   if (checked.includes(keysAt))
     await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
@@ -32,17 +34,26 @@ export async function checkTokens(run: Run): Promise<void> {
   }
 }
 
-async function checkToken(run: Run, operation: OperationId, scopes: readonly string[], keysAt: OperationId) {
-  const { contract, session } = run;
-  const schema = tokenSchema(contract, operation);
+async function checkToken({ contract, session }: Run, id: OperationId, scopes: readonly string[], keysAt: string) {
+  const { document } = contract;
+  const answered = propertiesOf(document, contract.schemaOf(id, '200'));
+  // Only the schema of a JWT has a schema for the header and the claims.
+  const schema = answered['access_token']?.['contentSchema'] as Schema | undefined;
   if (schema === undefined) return undefined;
   const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
-  const made = await session.attempt(operation, { body: { form } });
-  const next = await session.attempt(operation, { body: { form } });
-  const [id, nextId] = [made, next].map((each) => memberOf(headerAndClaimsOf(each)[1], 'jti'));
+  const made = await session.attempt(id, { body: { form } });
+  const next = await session.attempt(id, { body: { form } });
+  const content = headerAndClaimsOf(made);
+  const [jti, other] = [content, headerAndClaimsOf(next)].map(([, claims]) => memberOf(claims, 'jti'));
+  const context = { ...made, variables: session.variables };
+  const found = [
+    ...broken(validatorFor(document, schema), content, 'Token'),
+    ...valueMismatches(keywordPlacesIn(document, schema, 'x-value'), content, context),
+  ];
   const mismatches = [
-    ...contentMismatches(run, schema, made),
-    ...(id === undefined || id !== nextId ? [] : ['Two tokens must not have the same jti (RFC 7519, section 4.1.7).']),
+    ...found.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
+    ...lifetimeMismatches(content[1], made.answer),
+    ...(jti === undefined || jti !== other ? [] : ['Two tokens must not have the same jti (RFC 7519, section 4.1.7).']),
     ...(await signatureMismatches(made, await session.attempt(keysAt))),
   ];
   return { mismatches, exchanges: [made] };
@@ -52,28 +63,6 @@ function headerAndClaimsOf({ answer }: Made): Json[] {
   const parts = String(memberOf(answer.json, 'access_token')).split('.', 2);
   return parts.map((part) => parsed(Buffer.from(part, 'base64url').toString()));
 }
-
-function contentMismatches({ contract, session }: Run, schema: Schema, made: Made): string[] {
-  const content = headerAndClaimsOf(made);
-  const context = { ...made, variables: session.variables };
-  const found = [
-    ...broken(validatorFor(contract.document, schema), content, 'Token'),
-    ...valueMismatches(keywordPlacesIn(contract.document, schema, 'x-value'), content, context),
-  ];
-  return [
-    ...found.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
-    ...lifetimeMismatches(content[1], made.answer),
-  ];
-}
-
-/** Returns the schema of an access token's header and claims; undefined for an opaque token. */
-function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
-  const { properties = {} } = resolve<Schema>(contract.document, contract.schemaOf(id, '200'));
-  return properties['access_token']?.['contentSchema'] as Schema | undefined;
-}
-
-const isKeySet = (contract: ContractIndex, id: OperationId) =>
-  keywordPlacesOf(contract, id, 200, 'type').some(({ place }) => place === '/keys/*/kty');
 
 async function keyMismatches(set: Json, isThumbprint: boolean): Promise<string[]> {
   const keys = itemsOf(memberOf(set, 'keys')).filter(isObject);
