@@ -19,7 +19,6 @@ const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
 /** After this many 429 responses in a row for each concurrent request, the kit gives up. */
 const MAX_REJECTIONS = 10;
-const TIME_LIMIT = 'The time limit';
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
@@ -111,7 +110,7 @@ export class Wire {
     if (this.#unanswered >= MAX_UNANSWERED)
       throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
     if (this.isStopped) throw new LimitReached('The first finding');
-    if (Date.now() >= this.#limits.deadline) throw new LimitReached(TIME_LIMIT);
+    if (Date.now() >= this.#limits.deadline) throw new LimitReached('The time limit');
   }
 
   async #attempt(sent: WireRequest): Promise<Answer> {
@@ -129,7 +128,7 @@ export class Wire {
       const failed = error as Error & { code?: string };
       const isLate = failed.name === 'TimeoutError';
       const isLong = failed.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
-      if ((isLate || isLong) && Date.now() >= this.#limits.deadline) throw new LimitReached(TIME_LIMIT);
+      if (isLate || isLong) this.throwIfLimited();
       this.#unanswered++;
       if (isLate) throw new TargetUnusable(`The response was not complete after ${answerMs / 1000} seconds.`);
       if (isLong) throw new TargetUnusable(`The response was longer than ${answerBytes} bytes, and was aborted.`);
@@ -153,13 +152,9 @@ export class Wire {
     });
     // Removes a byte order mark, as HTTP clients do.
     const text = new TextDecoder().decode(await response.body.arrayBuffer());
-    return { status: response.statusCode, headers: headersOf(response.headers), text, json: parsed(text) };
+    const fields = Object.entries(response.headers).flatMap(([name, value = []]) =>
+      [value].flat().map((each): [string, string] => [name, each]),
+    );
+    return { status: response.statusCode, headers: new Headers(fields), text, json: parsed(text) };
   }
-}
-
-function headersOf(fields: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(fields))
-    for (const each of [value ?? []].flat()) headers.append(name, each);
-  return headers;
 }
