@@ -2,6 +2,7 @@ import { FORM, JSON_TYPE, MULTIPART, mediaTypeOf } from '../../contract/bodies.t
 import { jsonOf, memberOf } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../index/refusals.ts';
+import { codeOf, responseName } from '../judge/check-response.ts';
 import { createResponseRules } from '../judge/response-rules.ts';
 import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../kit-types.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
@@ -93,32 +94,32 @@ export class Session implements Author {
   async #issueToken(scopes: readonly string[]): Promise<string> {
     const { baseUrl } = this.target;
     const url = new URL(this.contract.tokenUrl ?? `${baseUrl}${this.contract.tokenPath}`, baseUrl);
-    const scope: [string, string][] = scopes.length === 0 ? [] : [['scope', scopes.join(' ')]];
-    const form = new URLSearchParams([...tokenForm(this.credentials), ...scope]);
-    const wire = {
+    const form = new URLSearchParams(tokenForm(this.credentials));
+    if (scopes.length > 0) form.set('scope', scopes.join(' '));
+    const answer = await this.wire.send({
       method: 'POST',
       target: url.pathname + url.search,
       origin: url.origin,
       headers: { 'content-type': FORM },
       body: Buffer.from(form.toString()),
-    };
-    const { status, json } = await this.wire.send(wire);
-    const [token, granted, error] = ['access_token', 'scope', 'error'].map((name) => memberOf(json, name));
+    });
+    const [token, granted] = ['access_token', 'scope'].map((name) => memberOf(answer.json, name));
     // Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1).
     const missing = typeof granted === 'string' ? scopes.filter((each) => !granted.split(' ').includes(each)) : [];
     if (missing.length > 0)
       throw new TargetUnusable(`The partner ${this.credentials.clientId} lacks the scope ${missing.join(' ')}.`);
-    if (status === 200 && typeof token === 'string') return token;
-    const reason = typeof error === 'string' ? ` ${error}` : '';
+    if (answer.status === 200 && typeof token === 'string') return token;
+    const response = responseName({ status: answer.status, code: codeOf(answer) });
     throw new TargetUnusable(
-      `The partner got no access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
+      `The partner got no access token with ${scopes.join(' ')}: the token endpoint responded with ${response}. The partner must have every scope.`,
     );
   }
 
   async prepare(operation: OperationId, request: CaseRequest): Promise<Prepared> {
     const { method, path } = this.contract.operationOf(operation);
     const body = this.#bodyOf(operation, request);
-    const mediaType = withBoundary(request.mediaType === undefined ? body?.mediaType : request.mediaType);
+    const mediaType = request.mediaType === undefined ? body?.mediaType : request.mediaType;
+    const boundary = mediaType?.toLowerCase().startsWith(MULTIPART) ? `; boundary=${BOUNDARY}` : '';
     const place = await this.#placeOf(operation, request, body?.mediaType ?? '');
     const authorization = await this.#authorizationOf(operation, request.authorization);
     const pairs = [...place.query, ...(authorization === undefined ? [] : Object.entries(this.target.query ?? {}))];
@@ -131,7 +132,7 @@ export class Session implements Author {
     const url = new URL(query === '' ? filled : `${filled}?${query}`, 'http://target');
     const headers: Record<string, string> = {
       ...this.#headersOf(operation),
-      ...(mediaType != null && { 'content-type': mediaType }),
+      ...(mediaType != null && { 'content-type': mediaType + boundary }),
       ...authorization?.headers,
       ...request.headers,
     };
@@ -186,13 +187,7 @@ export class Session implements Author {
     // Replaces a media type in which the kit cannot create a valid body, such as XML.
     const isDocumented = mediaType != null && this.contract.bodyExamples(operation, mediaType).length > 0;
     const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
-    if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: type };
-    if ('bytes' in body) return { bytes: body.bytes, mediaType: type };
-    const text =
-      'json' in body
-        ? JSON.stringify(body.json)
-        : new URLSearchParams(body.form.map(([name, value]): [string, string] => [name, value])).toString();
-    return { bytes: Buffer.from(text), mediaType: type };
+    return { bytes: body === undefined ? validBody(this, operation, type) : bytesIn(body), mediaType: type };
   }
 
   async #placeOf(operation: OperationId, request: CaseRequest, mediaType: string): Promise<Place> {
@@ -230,5 +225,8 @@ export class Session implements Author {
   }
 }
 
-const withBoundary = (type: string | null | undefined) =>
-  type?.toLowerCase().startsWith(MULTIPART) ? `${type}; boundary=${BOUNDARY}` : type;
+function bytesIn(body: NonNullable<CaseRequest['body']>): Uint8Array {
+  if ('bytes' in body) return body.bytes;
+  if ('json' in body) return Buffer.from(JSON.stringify(body.json));
+  return Buffer.from(new URLSearchParams(body.form.map(([name, value]): [string, string] => [name, value])).toString());
+}
