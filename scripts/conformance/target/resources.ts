@@ -14,9 +14,7 @@ import { ANYONE } from '../validators/kit-keywords.ts';
 import { type Author, bodyWithAsset, freshLike, validJson } from './valid-bodies.ts';
 import { LimitReached, TargetUnusable } from './wire.ts';
 
-export interface Place {
-  path: Readonly<Record<string, string>>;
-  query: readonly (readonly [string, string])[];
+export interface Place extends Required<Pick<CaseRequest, 'path' | 'query'>> {
   /** True if the parameters are examples from the contract, so that the resource may not exist. */
   isMadeUp?: boolean;
 }
@@ -33,15 +31,14 @@ export class Resources {
 
   /** Resolves to the parameters of an existing resource. Each operation that ends a resource gets its own resource. */
   async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
-    const session = this.#session;
-    const { contract } = session;
+    const { contract } = this.#session;
     const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
     const examples = placeOfExamples(contract, operation);
     if (link === undefined) return examples;
     const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
     const key = endsResource(contract, operation) ? operation : `${link.from} ${assetType}`;
-    const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(session, link.from, type) } });
-    const made = this.#shared.get(key) ?? session.succeed(link.from, assetType ? bodyFor(assetType) : {});
+    const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(this.#session, link.from, type) } });
+    const made = this.#shared.get(key) ?? this.#session.succeed(link.from, assetType ? bodyFor(assetType) : {});
     this.#shared.set(key, made);
     const { path, query } = this.#behind(link, await made);
     const others = examples.query.filter(([name]) => !query.some(([given]) => given === name));
@@ -50,11 +47,10 @@ export class Resources {
 
   /** Creates a resource with the given path parameter. Resolves to false if clients cannot choose this parameter. */
   async createNamed(operation: OperationId, parameter: string, value: string): Promise<boolean> {
-    const session = this.#session;
-    const link = namingLink(session.contract, operation, parameter);
+    const link = namingLink(this.#session.contract, operation, parameter);
     if (link === undefined) return false;
-    const json = { ...validJson(session, link.from), [link.property]: value };
-    await session.succeed(link.from, { body: { json } });
+    const json = { ...validJson(this.#session, link.from), [link.property]: value };
+    await this.#session.succeed(link.from, { body: { json } });
     return true;
   }
 
@@ -96,15 +92,12 @@ export class Resources {
       if (this.#session.isOfTarget(url)) return placeIn(url, template);
       throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
     }
-    const path: Record<string, string> = {};
-    const query: [string, string][] = [];
-    for (const [name, expression] of Object.entries(link.parameters)) {
-      const value = evaluate(expression, made);
-      if (value === undefined || value === null) continue;
-      if (template.includes(`{${name}}`)) path[name] = String(value);
-      else query.push([name, String(value)]);
-    }
-    return { path, query };
+    const given = Object.entries(link.parameters).flatMap(([name, expression]): [string, string][] => {
+      const value = evaluate(expression, made) ?? null;
+      return value === null ? [] : [[name, String(value)]];
+    });
+    const isInPath = ([name]: [string, string]) => template.includes(`{${name}}`);
+    return { path: Object.fromEntries(given.filter(isInPath)), query: given.filter((each) => !isInPath(each)) };
   }
 }
 
