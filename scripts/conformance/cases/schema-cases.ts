@@ -13,7 +13,7 @@ import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
 import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
-import { credentialFields, examplesFor, withFreshId } from '../target/valid-bodies.ts';
+import { examplesFor, tokenForm, withFreshId } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError } from '../validators/schema-validator.ts';
 import type { PlannedCase } from './planned-case.ts';
@@ -141,7 +141,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
   }
   let sent = whole;
   if (part === 'form' && contract.givesTokens(operation)) {
-    const own = Object.entries(credentialFields(session.credentials));
+    const [, ...own] = tokenForm(session.credentials);
     const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
     sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
   }

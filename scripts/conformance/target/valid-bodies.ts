@@ -46,13 +46,11 @@ export function withFreshId({ contract, subject }: Author, operation: OperationI
   return errors.some(({ instancePath }) => instancePath === pointer) ? body : renewed;
 }
 
-export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
-  client_id: clientId,
-  client_secret: clientSecret,
-});
-
-export const tokenForm = (credentials: Credentials): [string, string][] =>
-  Object.entries({ grant_type: 'client_credentials', ...credentialFields(credentials) });
+export const tokenForm = ({ clientId, clientSecret }: Credentials): [string, string][] => [
+  ['grant_type', 'client_credentials'],
+  ['client_id', clientId],
+  ['client_secret', clientSecret],
+];
 
 export function basicHeader(clientId: string, clientSecret: string): string {
   const encoded = [clientId, clientSecret].map(encodeURIComponent).join(':');
