@@ -277,8 +277,8 @@ const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: r
 
   const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
-    json: has('json') ? examplesFor(contract, id, subject).map((body) => sites.reduce(withSample, body)) : [],
-    form: has('form') ? examplesFor(contract, id, subject) : [],
+    json: has('json') ? examplesFor({ contract, subject }, id).map((body) => sites.reduce(withSample, body)) : [],
+    form: has('form') ? examplesFor({ contract, subject }, id) : [],
     path: [Object.fromEntries(contract.samplesIn(id, 'path'))],
     query: [Object.fromEntries(contract.samplesIn(id, 'query'))],
   };

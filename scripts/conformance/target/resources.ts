@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contract/json.ts';
+import { type JsonObject, withValue } from '../../contract/json.ts';
 import { parameterOf } from '../../contract/relations.ts';
 import {
   addressPattern,
@@ -49,7 +49,7 @@ export class Resources {
   async createNamed(operation: OperationId, parameter: string, value: string): Promise<boolean> {
     const link = namingLink(this.#session.contract, operation, parameter);
     if (link === undefined) return false;
-    const json = { ...validJson(this.#session, link.from), [link.property]: value };
+    const json = withValue(validJson(this.#session, link.from), `/${link.property}`, value);
     await this.#session.succeed(link.from, { body: { json } });
     return true;
   }

@@ -1,16 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { FORM, isJson, JSON_TYPE, MULTIPART } from '../../contract/bodies.ts';
-import {
-  isObject,
-  itemsOf,
-  type Json,
-  type JsonObject,
-  memberOf,
-  parsed,
-  pointersIn,
-  valueAt,
-  withValue,
-} from '../../contract/json.ts';
+import { isObject, itemsOf, type Json, parsed, pointersIn, valueAt, withValue } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import type { CaseRequest, Credentials, Made, OperationId } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
@@ -35,15 +25,16 @@ export interface Author {
 export const freshLike = (id: Json) => (typeof id === 'number' ? randomInt(2 ** 30, 2 ** 31 - 1) : randomUUID());
 
 /** Returns the body with an unused identifier, so that the request creates a new resource. */
-export function withFreshId({ contract, subject }: Author, operation: OperationId, body: Json): Json {
+export function withFreshId(author: Author, operation: OperationId, body: Json): Json {
+  const { contract } = author;
   const pointer = `/${contract.identifierOf(operation)}`;
   const id = valueAt(body, pointer);
   if (typeof id !== 'string' && typeof id !== 'number') return body;
   const renewed = withValue(body, pointer, freshLike(id));
   if (contract.replayKeyOf(operation) !== undefined) return renewed;
-  const errors = contract.validatorOf(operation, 'json')?.(renewed, subject) ?? [];
   // Keeps the old identifier if the schema, for example its `pattern`, rejects the new identifier.
-  return errors.some(({ instancePath }) => instancePath === pointer) ? body : renewed;
+  const isRejected = errorsIn(author, operation, renewed).some(({ instancePath }) => instancePath === pointer);
+  return isRejected ? body : renewed;
 }
 
 export const tokenForm = ({ clientId, clientSecret }: Credentials): [string, string][] => [
@@ -57,17 +48,17 @@ export function basicHeader(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }
 
+type Partner = Pick<Author, 'contract' | 'subject'>;
+
+const errorsIn = ({ contract, subject }: Partner, operation: OperationId, body: Json) =>
+  contract.validatorOf(operation, 'json')?.(body, subject) ?? [];
+
 /** Returns the examples of a request body. Replaces hosts that are not registered for the partner. */
-export function examplesFor(
-  contract: ContractIndex,
-  operation: OperationId,
-  subject: RuleSubject,
-  mediaType = contract.bodyTypeOf(operation) ?? '',
-): Json[] {
-  const errorsIn = contract.validatorOf(operation, 'json');
-  return contract.bodyExamples(operation, mediaType).map(([, example]) => {
-    const errors = errorsIn?.(example, subject) ?? [];
-    const hosts = errors.filter(({ keyword }) => keyword === 'x-registered-domain');
+export function examplesFor(partner: Partner, operation: OperationId, mediaType?: string): Json[] {
+  const { contract, subject } = partner;
+  const type = mediaType ?? contract.bodyTypeOf(operation) ?? '';
+  return contract.bodyExamples(operation, type).map(([, example]) => {
+    const hosts = errorsIn(partner, operation, example).filter(({ keyword }) => keyword === 'x-registered-domain');
     return hosts.reduce((body, { instancePath: pointer }) => {
       const url = withHost(String(valueAt(body, pointer)), subject.domains[0] ?? '');
       return withValue(body, pointer, url);
@@ -77,7 +68,7 @@ export function examplesFor(
 
 /** Returns the bytes of the first valid example or, for a token endpoint, of the partner's credentials. */
 export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
-  const examples = examplesFor(author.contract, operation, author.subject, mediaType);
+  const examples = examplesFor(author, operation, mediaType);
   const valid = isJson(mediaType) ? firstValid(author, operation, examples) : examples[0];
   return bodyFrom(author, operation, mediaType, valid);
 }
@@ -101,7 +92,7 @@ export function bodyFrom(author: Author, operation: OperationId, mediaType: stri
   return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`);
 }
 
-export const validJson = (author: Author, operation: OperationId): JsonObject =>
+export const validJson = (author: Author, operation: OperationId): Json =>
   JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
 /** Returns the bytes of an example. The example of a file is a string with one character for each byte. */
@@ -110,12 +101,11 @@ export const bytesOf = (example: Json): Uint8Array =>
 
 /** Returns a body whose only asset has the given type, because the contract has a link only for the first asset. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
-  const bodies = examplesFor(author.contract, operation, author.subject).flatMap((example) => {
-    const isAsset = (item: Json) => memberOf(item, 'asset_type') !== undefined;
-    const lists = pointersIn(example).filter((pointer) => isAsset(itemsOf(valueAt(example, pointer))[0]));
+  const bodies = examplesFor(author, operation).flatMap((example) => {
+    const lists = pointersIn(example).filter((list) => valueAt(example, `${list}/0/asset_type`) !== undefined);
     const empty = lists.reduce((body, list) => withValue(body, list, []), example);
     return lists.map((list) =>
-      withValue(empty, list, [withValue(itemsOf(valueAt(example, list))[0], '/asset_type', assetType)]),
+      withValue(empty, list, [withValue(valueAt(example, `${list}/0`), '/asset_type', assetType)]),
     );
   });
   return withFreshId(author, operation, firstValid(author, operation, bodies));
@@ -123,7 +113,7 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
 
 /** Returns the valid JSON examples, and valid variants in which one list has one item fewer. */
 export const validBodies = remembered((author: Author, operation: OperationId): Json[] => {
-  const examples = examplesFor(author.contract, operation, author.subject);
+  const examples = examplesFor(author, operation);
   const shorter = examples.filter(isObject).flatMap((body) =>
     Object.entries(body)
       .filter(([, list]) => itemsOf(list).length > 1)
@@ -132,10 +122,8 @@ export const validBodies = remembered((author: Author, operation: OperationId): 
   return onlyValid(author, operation, [...examples, ...shorter]);
 });
 
-function onlyValid({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
-  const errorsIn = contract.validatorOf(operation, 'json');
-  return bodies.filter((body) => !errorsIn?.(body, subject).length);
-}
+const onlyValid = (partner: Partner, operation: OperationId, bodies: readonly Json[]) =>
+  bodies.filter((body) => errorsIn(partner, operation, body).length === 0);
 
 function firstValid(author: Author, operation: OperationId, bodies: readonly Json[]): Json {
   const [valid] = onlyValid(author, operation, bodies);
