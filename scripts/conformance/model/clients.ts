@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { partsOf } from '../../contract/bodies.ts';
-import { isObject, type Json, namesOf, pointersAt, valueAt, withValue } from '../../contract/json.ts';
-import { resolve, type Schema } from '../../contract/openapi.ts';
-import { propertiesOf } from '../../contract/parameters.ts';
-import { parameterOf, type Relation } from '../../contract/relations.ts';
+import { isObject, type Json, pointersAt, valueAt, withValue } from '../../contract/json.ts';
+import type { Relation } from '../../contract/relations.ts';
 import { withUniqueIds } from '../cases/schema-cases.ts';
 import { testValues } from '../cases/test-values.ts';
 import type { ExpressionContext } from '../index/expression.ts';
@@ -13,7 +10,6 @@ import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, withFreshId } from '../target/valid-bodies.ts';
-import { validatorFor } from '../validators/schema-validator.ts';
 import type { State } from './state.ts';
 
 export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
@@ -130,14 +126,12 @@ const warningsOf = ({ schema }: Site) =>
   keywordsOf(schema).filter((keyword) => /^x-(naming|value)-warnings/.test(keyword));
 
 function factsOf(session: Session, relations: readonly Relation[]) {
-  const { contract } = session;
-  const { document } = contract;
+  const { contract, subject } = session;
+  /** Returns the value of a keyword for a property of the request body, or for a query parameter. */
   const limitOf = (operation: string, expression: string, keyword: string, byDefault: number): number => {
-    const name = parameterOf(expression).split('/').at(-1) ?? '';
-    const { body, parameters } = contract.operationOf(operation);
-    const schema =
-      propertiesOf(document, body?.schema ?? {})[name] ?? parameters.find((each) => each.name === name)?.schema;
-    return Number(resolve<Schema>(document, schema ?? {})[keyword] ?? byDefault);
+    const pointer = expression.replace(/^\$request\.(body#\/|query\.)/, '/');
+    const sites = sitesOf(contract, operation).filter(({ place }) => place === pointer);
+    return Number(sites.find(({ schema }) => schema[keyword] !== undefined)?.schema[keyword] ?? byDefault);
   };
   return {
     contract,
@@ -147,18 +141,15 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     changedBodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).changed,
     renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
     /** Returns valid values of a free-text property, including `undefined` if it is optional. Returns [] for others. */
-    textsFor(operation: string, pointer: string): (string | undefined)[] {
-      const names = namesOf(pointer);
-      const body = contract.operationOf(operation).body?.schema ?? {};
-      const parent = names.slice(0, -1).reduce((schema, name) => propertiesOf(document, schema)[name] ?? {}, body);
-      const property = names.at(-1) ?? '';
-      const schema = resolve<Schema>(document, propertiesOf(document, parent)[property] ?? {});
-      if (!schema.type?.includes('string') || schema['format'] !== undefined) return [];
-      const long = 'Long '.repeat(200).slice(0, Number(schema['maxLength'] ?? 300));
-      const errorsIn = validatorFor(document, schema);
-      const isOptional = partsOf(document, parent).every(({ required }) => required?.includes(property) !== true);
-      const texts = [...TEXTS, long].filter((text) => errorsIn(text, session.subject).length === 0);
-      return isOptional && texts.length > 0 ? [...texts, undefined] : texts;
+    textsFor(operation: string, pointer: string, body: Json): (string | undefined)[] {
+      const sites = sitesOf(contract, operation).filter(({ part, place }) => part === 'json' && place === pointer);
+      const isText = sites.some(({ schema }) => schema.type?.includes('string'));
+      if (!isText || sites.some(({ schema }) => schema['format'] !== undefined)) return [];
+      const long = 'Long '.repeat(200).slice(0, limitOf(operation, `$request.body#${pointer}`, 'maxLength', 300));
+      const errorsIn = (text?: string) =>
+        contract.validatorOf(operation, 'json')?.(withValue(body, pointer, text), subject) ?? [];
+      const texts = [...TEXTS, long, undefined].filter((text) => errorsIn(text).length === 0);
+      return texts[0] === undefined ? [] : texts;
     },
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.replayKeyOf(each.operation) !== undefined),

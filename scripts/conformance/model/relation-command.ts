@@ -303,8 +303,6 @@ function reordered(body: JsonObject): JsonObject {
   return Object.fromEntries(entries.reverse());
 }
 
-const parentOf = (pointer: string) => pointer.replace(/\/[^/]*$/, '');
-
 /** Creates a valid body. Half of the bodies lack an optional identifier. Varies values that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { relation, variant, change, text } = step;
@@ -319,12 +317,14 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   for (const setting of Object.values(relation.assigns)) {
     const [, pointer = ''] = /^\$request\.body#(\/[^*]+)$/.exec(String(setting)) ?? [];
     const given = valueAt(json, pointer);
-    const isOptional = given === undefined && isObject(valueAt(json, parentOf(pointer))) && variant % 2 === 1;
-    const texts = pointer === '' || pointer === `/${property}` ? [] : step.textsFor(operation, pointer);
+    const parent = valueAt(json, pointer.replace(/\/[^/]*$/, ''));
+    const isOmitted = given === undefined && isObject(parent) && variant % 2 === 1;
     if (/^https?:/.test(String(given)))
       json = withValue(json, pointer, `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`) as JsonObject;
-    else if (texts.length > 0 && (typeof given === 'string' || isOptional))
-      json = withValue(json, pointer, at(texts, text)) as JsonObject;
+    else if (pointer !== `/${property}` && (typeof given === 'string' || isOmitted)) {
+      const texts = step.textsFor(operation, pointer, body);
+      if (texts.length > 0) json = withValue(json, pointer, at(texts, text)) as JsonObject;
+    }
   }
   if (step.isInvalid) json['unexpected'] = null;
   if (step.hasMark && conventionsOf(step.contract)['byte_order_mark'] === 'ignored')
