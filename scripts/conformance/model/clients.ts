@@ -103,7 +103,7 @@ const modelBodies = remembered((session: Session, operation: string) => {
     variation(site, body, ['maxLength'], (each) => sizeOf(each) > sizeOf(body) && sizeOf(each) < MAX_SIZE) ?? body;
   // Does not enlarge URLs, because the sequences append to them.
   const texts = sites.filter(({ schema }) => schema['format'] !== 'uri');
-  const twice = doubled(first);
+  const twice = reordered(first, 2);
   const special = [withUniqueIds(twice, errorsIn(twice)), ...warned.slice(0, 1), texts.reduce(enlarged, first)];
   return {
     bodies: [...bodies, ...special.filter((body) => isDifferent(body) && errorsIn(body).length === 0)],
@@ -111,15 +111,15 @@ const modelBodies = remembered((session: Session, operation: string) => {
   };
 });
 
-/** Repeats the objects in each list, and reverses the order of properties, which must not matter. */
-function doubled(body: Json): Json {
-  if (Array.isArray(body)) return (isObject(body[0]) ? [...body, ...body] : body).map(doubled);
+/** Reverses the order of properties, which must not matter, and repeats the objects in each list. */
+export function reordered(body: Json, copies = 1): Json {
+  if (Array.isArray(body)) {
+    const items = isObject(body[0]) ? Array.from({ length: copies }, () => body).flat() : body;
+    return items.map((item) => reordered(item, copies));
+  }
   if (!isObject(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body)
-      .map(([name, value]) => [name, doubled(value)] as const)
-      .reverse(),
-  );
+  const entries = Object.entries(body).map(([name, value]) => [name, reordered(value, copies)] as const);
+  return Object.fromEntries(entries.reverse());
 }
 
 const warningsOf = ({ schema }: Site) =>

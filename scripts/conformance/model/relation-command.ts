@@ -18,7 +18,7 @@ import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { codeOf, isReplay } from '../judge/check-response.ts';
 import type { Answer, CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
 import { freshLike } from '../target/valid-bodies.ts';
-import type { Client, Clients, Response } from './clients.ts';
+import { type Client, type Clients, type Response, reordered } from './clients.ts';
 import {
   assignedBy,
   type Created,
@@ -90,11 +90,13 @@ export async function perform({ relation, choice }: RelationCommand, state: Stat
   }
   const step: Step = { ...clients, ...chosen, by, relation, state };
   const { act, operation } = relation;
-  let send = step.identifier === 'concurrent' && act === 'reads' ? readAtOnce : visit;
+  let send = visit;
   if (act === 'creates') send = create;
   if (act === 'lists') send = list;
-  const found = await send(step);
-  const mismatches = found.filter((each) => !clients.reported.has(keyOf(operation, each)));
+  // Reads several instances concurrently, to detect a server that confuses the responses.
+  const count = act === 'reads' && step.identifier === 'concurrent' ? CONCURRENT : 1;
+  const sent = Array.from({ length: count }, (_, more) => send({ ...step, index: step.index + more }));
+  const mismatches = (await Promise.all(sent)).flat().filter((each) => !clients.reported.has(keyOf(operation, each)));
   if (mismatches.length > 0) throw new Mismatch({ operation, mismatches, exchanges: [...clients.requests] });
 }
 
@@ -264,8 +266,9 @@ function replayMismatches(step: Step, used: Instance, first: Created, { sent, an
   found.push(...mismatchesOf(used, answer.json, step.state));
   // If a later request has changed the instance, the replay does not have to repeat the first response.
   if (first.content === undefined) return found;
-  if (!isDeepStrictEqual(withoutWarnings(first.answer), withoutWarnings(answer.json)))
-    found.push('An idempotent replay must get the response of the first request.');
+  // The warnings are about the request, and not about the resource.
+  const [before, now] = [first.answer, answer.json].map((each) => withValue(each, '/warnings', undefined));
+  if (!isDeepStrictEqual(before, now)) found.push('An idempotent replay must get the response of the first request.');
   const code = step.contract.differenceCodeOf(step.relation.operation);
   if (code === undefined) return found;
   const warnings = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => memberOf(warning, 'code') === code);
@@ -290,18 +293,8 @@ function differences(first: Json, second: Json): string[] {
   });
 }
 
-/** Returns a response without its warnings, which are about the request and not about the resource. */
-const withoutWarnings = (response: Json): Json =>
-  isObject(response) ? { ...response, warnings: undefined } : response;
-
 /** URL suffix with parts that servers often normalize by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
-
-/** Reverses the order of the properties, which must not matter. */
-function reordered(body: JsonObject): JsonObject {
-  const entries = Object.entries(body).map(([name, value]) => [name, isObject(value) ? reordered(value) : value]);
-  return Object.fromEntries(entries.reverse());
-}
 
 /** Creates a valid body. Half of the bodies lack an optional identifier. Varies values that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
@@ -311,7 +304,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   const body = relation.resource.isInferred ? step.renewed(operation, given) : given;
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
-  let json: JsonObject = step.identifier === 'used' ? reordered(body) : { ...body };
+  let json: JsonObject = step.identifier === 'used' ? (reordered(body) as JsonObject) : { ...body };
   if (property !== undefined && (id !== undefined || property in body || (variant + text) % 2 === 0))
     json[property] = id ?? randomUUID() + at(ENDINGS, text);
   for (const setting of Object.values(relation.assigns)) {
@@ -376,10 +369,9 @@ async function visit(step: Step): Promise<string[]> {
 
 /** Returns the scopes of a token that an operation must reject; undefined if the operation requires no scope. */
 function insufficientScopes({ contract, relation }: Step, instance?: Instance): string[] | undefined {
-  const { scopes: ownScopes = [] } = contract.proofOf(relation.operation) ?? {};
   const isAsCreated = contract.operationOf(relation.operation).operation['x-resource']?.scopes !== undefined;
   const creating = isAsCreated ? instance?.created?.operation : undefined;
-  const required = creating === undefined ? ownScopes : (contract.proofOf(creating)?.scopes ?? []);
+  const required = contract.proofOf(creating ?? relation.operation)?.scopes ?? [];
   return required.length === 0 ? undefined : contract.scopes.filter((scope) => !required.includes(scope));
 }
 
@@ -397,19 +389,9 @@ function precondition({ tag: index }: Step, instance?: Instance): { tag?: string
 function tagMismatches({ tags, resource }: Instance, { headers }: Answer, isUnchanged: boolean): string[] {
   const tag = headers.get('etag');
   if (tag === null || resource.isInferred) return [];
-  const isFirst = tags.length === 0;
-  const isSame = tags.at(-1) === tag;
-  const isNew = !tags.includes(tag);
-  if (!isSame) tags.push(tag);
-  if (isFirst || (isUnchanged ? isSame : isNew)) return [];
-  return [`The ETag must be ${isUnchanged ? 'the same as before, because nothing changed' : 'new'}.`];
-}
-
-/** Reads several instances concurrently, to detect a server that confuses the responses. */
-async function readAtOnce(step: Step): Promise<string[]> {
-  const indexes = Array.from({ length: CONCURRENT }, (_, more) => step.index + more);
-  const found = await Promise.all(indexes.map((index) => visit({ ...step, index })));
-  return found.flat();
+  const isRight = tags.length === 0 || (isUnchanged ? tags.at(-1) === tag : !tags.includes(tag));
+  if (tags.at(-1) !== tag) tags.push(tag);
+  return isRight ? [] : [`The ETag must be ${isUnchanged ? 'the same as before, because nothing changed' : 'new'}.`];
 }
 
 const hasKnown = (instance: Instance | undefined, where: Settings) =>
@@ -585,12 +567,7 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
 /** Returns whether a list item that the model lacks refers to a resource that this run created. */
 function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
-  return created.some(({ assigns }) =>
-    Object.entries(assigns).some(([place, setting]) => {
-      const value = valueAt(item, `/${place}`);
-      return (
-        String(setting).startsWith('$request.path.') && state.instances.some(({ id }) => id !== '' && id === value)
-      );
-    }),
-  );
+  const settings = created.flatMap(({ assigns }) => Object.entries(assigns));
+  const places = settings.filter(([, setting]) => String(setting).startsWith('$request.path.')).map(([place]) => place);
+  return places.some((place) => state.instances.some(({ id }) => id !== '' && id === valueAt(item, `/${place}`)));
 }
