@@ -11,25 +11,16 @@ import {
   withValue,
 } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
-import { hasValues, parameterOf, type Relation, relationFor, type Settings } from '../../contract/relations.ts';
+import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import { conventionsOf, isConditional } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
-import { codeOf, isReplay } from '../judge/check-response.ts';
+import { codeOf, isReplay, judge } from '../judge/check-response.ts';
 import type { Answer, CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
-import { freshLike } from '../target/valid-bodies.ts';
-import { type Client, type Clients, type Response, reordered } from './clients.ts';
-import {
-  assignedBy,
-  type Created,
-  compared,
-  type Instance,
-  isLike,
-  isVisible,
-  pathTo,
-  type State,
-  visibleTo,
-} from './state.ts';
+import type { Session } from '../target/target-session.ts';
+import { freshLike, withFreshId } from '../target/valid-bodies.ts';
+import { reordered, type Setup } from './setup.ts';
+import { assignedBy, compared, hasKnown, type Instance, isLike, newInstance, type State, visibleTo } from './state.ts';
 
 /** Default choices of a command. Indexes start at 0 and wrap around. The index -1 selects the last entry. */
 const FIRST = {
@@ -57,7 +48,6 @@ const FIRST = {
 export type Choice = typeof FIRST;
 
 export class Mismatch extends Error {
-  override name = 'Mismatch';
   readonly found: { operation: string; mismatches: readonly string[]; exchanges: readonly Made[] };
   constructor(found: Mismatch['found']) {
     super(found.mismatches.join(' '));
@@ -65,43 +55,59 @@ export class Mismatch extends Error {
   }
 }
 
-interface Step extends Choice, Clients {
-  by: Client;
+interface Step extends Choice, Setup, State {
+  by: Session;
   relation: Relation;
-  state: State;
   /** Instance to use; if absent, `index` selects an instance. */
   instance?: Instance;
 }
 
-export interface RelationCommand {
-  relation: Relation;
-  choice: Partial<Choice>;
-}
+export type RelationCommand = Partial<Choice> & Pick<Step, 'relation'>;
 
 /** Creates the instances that a request needs, sends the request, and throws a `Mismatch` if the result is wrong. */
-export async function perform({ relation, choice }: RelationCommand, state: State, clients: Clients): Promise<void> {
-  const chosen = { ...FIRST, ...choice, isMissing: choice.isMissing === true && canMiss(relation, clients) };
-  const by = at(clients.all, chosen.client) as Client;
-  for (const name of chosen.isMissing ? [] : neededBy(relation)) {
-    if (visibleTo(by.clientId, state, name).some(isKnown)) continue;
-    const creating = relationFor('creates', name, clients.relations);
-    if (creating === undefined) return;
-    await perform({ relation: creating, choice: { client: chosen.client } }, state, clients);
-  }
-  const step: Step = { ...clients, ...chosen, by, relation, state };
+export async function perform(command: RelationCommand, setup: Setup, state: State): Promise<void> {
+  const { relation, client = 0 } = command;
   const { act, operation } = relation;
-  let send = visit;
-  if (act === 'creates') send = create;
-  if (act === 'lists') send = list;
+  const { session, relations, reported } = setup;
+  const by = client === 0 ? session : (session.other ?? session);
+  const isMissing = command.isMissing === true && canMiss(relation, setup);
+  const step: Step = { ...setup, ...state, ...FIRST, ...command, by, isMissing };
+  for (const name of isMissing ? [] : neededBy(relation)) {
+    if (visibleTo(step, name).some(isKnown)) continue;
+    const creating = relationFor('creates', name, relations);
+    if (creating === undefined) return;
+    await perform({ relation: creating, client }, setup, state);
+  }
+  let request = visit;
+  if (act === 'creates') request = create;
+  if (act === 'lists') request = list;
   // Reads several instances concurrently, to detect a server that confuses the responses.
   const count = act === 'reads' && step.identifier === 'concurrent' ? CONCURRENT : 1;
-  const sent = Array.from({ length: count }, (_, more) => send({ ...step, index: step.index + more }));
-  const mismatches = (await Promise.all(sent)).flat().filter((each) => !clients.reported.has(keyOf(operation, each)));
-  if (mismatches.length > 0) throw new Mismatch({ operation, mismatches, exchanges: [...clients.requests] });
+  const sent = Array.from({ length: count }, (_, more) => request({ ...step, index: step.index + more }));
+  const mismatches = (await Promise.all(sent)).flat().filter((each) => !reported.has(keyOf(operation, each)));
+  if (mismatches.length > 0) throw new Mismatch({ operation, mismatches, exchanges: state.requests });
+}
+
+type Response = Awaited<ReturnType<typeof send>>;
+
+/** Sends a request, and compares the response with `expects` or, by default, with the responses in the contract. */
+async function send(step: Step, request: CaseRequest, expects?: JustifiedResponse) {
+  const { by, relation } = step;
+  const secrets = [...step.secrets];
+  const made = await by.attempt(relation.operation, request);
+  const { answer } = made;
+  const { mismatches } = judge(by, made, expects);
+  step.requests.push(made);
+  step.cleanUps.push(() => by.resources.settle(made));
+  if (mismatches.length === 0) step.onRight(made);
+  if (secrets.some((secret) => answer.text.includes(secret))) mismatches.push('A secret must be returned only once.');
+  /** Time of the response, in milliseconds since the Unix epoch. */
+  const at = Date.parse(answer.headers.get('date') ?? '') || Date.now();
+  return { ...made, variables: by.variables, at, mismatches };
 }
 
 /** Returns whether a request for a missing resource must fail. A list without a documented 404 can be empty instead. */
-function canMiss({ act, operation, resource }: Relation, { contract }: Clients): boolean {
+function canMiss({ act, operation, resource }: Relation, { contract }: Setup): boolean {
   if (!resource.isInferred) return true;
   // A PUT that documents 201 creates a missing resource instead of failing.
   if (act === 'replaces') return !contract.statusesOf(operation).includes('201');
@@ -144,48 +150,42 @@ function unusedId({ contract, relation }: Step): string {
   return String(freshLike(samples[parameterOf(relation.id)]));
 }
 
-interface Chosen {
-  id: string;
-  /** Known instance whose identifier is equal or similar to the identifier in the request. */
-  instance?: Instance;
-  isVisible: boolean;
-}
-
-/** Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. */
-function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
-  const { state, by, index } = step;
-  const own = visibleTo(by.clientId, state, resource, parent).filter(isKnown);
+/**
+ * Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. The returned instance has
+ * the identifier `id` or a similar identifier.
+ */
+function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance) {
+  const { instances, index } = step;
+  const visible = visibleTo(step, resource, parent);
+  const own = visible.filter(isKnown);
   const isHidden = ({ id }: Instance) => own.every((each) => each.id !== id);
-  const hidden = state.instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
+  const hidden = instances.filter((each) => each.resource.name === resource && isKnown(each) && isHidden(each));
   // Instances of the other partner that still exist come first, and deleted instances come last.
   hidden.sort((one, other) => Number(one.isEnded) - Number(other.isEnded));
   const instance = step.instance ?? at(isMissing ? hidden : own, index);
-  if (instance !== undefined)
-    return { id: instance.id, instance, isVisible: !isMissing && isVisible(by.clientId, instance) };
+  if (instance !== undefined) return { id: instance.id, instance, isVisible: visible.includes(instance) };
   // Varies only identifiers that partners choose: servers can accept several spellings of generated identifiers.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const id = near === undefined ? unusedId(step) : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
-  const affected = same ?? near;
-  return { id, isVisible: same !== undefined, ...(affected && { instance: affected }) };
+  return { id, instance: same ?? near, isVisible: same !== undefined };
 }
 
-const parentIn = (step: Step): Chosen | undefined =>
+const parentIn = (step: Step) =>
   step.relation.of === undefined ? undefined : choose(step, step.relation.resource.of ?? '', step.isMissing);
 
 async function create(step: Step): Promise<string[]> {
-  const { relation, by, state, contract } = step;
-  const { operation, resource } = relation;
+  const { relation, by, contract } = step;
+  const { operation, resource, from } = relation;
   const parent = parentIn(step);
-  const source =
-    relation.from === undefined ? undefined : choose(step, resource.name, step.isSourceMissing, parent?.instance);
+  const source = from === undefined ? undefined : choose(step, resource.name, step.isSourceMissing, parent?.instance);
   const path = {
     ...(parent && { [parameterOf(relation.of)]: parent.id }),
-    ...(source && { [parameterOf(relation.from)]: source.id }),
+    ...(source && { [parameterOf(from)]: source.id }),
     ...(relation.id?.startsWith('$request.path.') && { [parameterOf(relation.id)]: unusedId(step) }),
   };
   const { at_most: most, conflictCode } = resource;
-  const own = visibleTo(by.clientId, state, resource.name);
+  const own = visibleTo(step, resource.name);
   const property = contract.replayKeyOf(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
@@ -201,11 +201,12 @@ async function create(step: Step): Promise<string[]> {
   // Without an identifier or a limit, concurrent requests would create several instances in an unknown order.
   const isConcurrent = step.identifier === 'concurrent' && (id !== undefined || most !== undefined);
   const count = isConcurrent ? CONCURRENT : 1;
-  const responses = await Promise.all(Array.from({ length: count }, () => by.send(state, operation, request, expects)));
+  const responses = await Promise.all(Array.from({ length: count }, () => send(step, request, expects)));
   if (expects !== undefined || (step.isInvalid && responses.every(({ answer }) => answer.status >= 400))) {
     const found = responses.flatMap(({ mismatches }) => mismatches);
-    const instance = used ?? source?.instance;
-    return [...found, ...(await (instance === undefined ? absent(step, responses[0]) : unchanged(step, instance)))];
+    const sentId = memberOf(responses[0]?.sent.json, property ?? '');
+    const absent = typeof sentId === 'string' ? { ...newInstance(resource, by, sentId), isEnded: true } : undefined;
+    return [...found, ...(await unchanged(step, used ?? source?.instance ?? absent))];
   }
   responses.sort((one, other) => Number(isReplay(one.answer)) - Number(isReplay(other.answer)));
   const found: string[] = [];
@@ -215,7 +216,7 @@ async function create(step: Step): Promise<string[]> {
 
 /** Adds a created instance to the model. If the instance existed before, checks that the response is a replay. */
 async function addCreated(step: Step, response: Response, parent?: Instance): Promise<string[]> {
-  const { relation, by, state, contract } = step;
+  const { relation, by, contract } = step;
   const { operation, resource } = relation;
   const { answer, mismatches } = response;
   const { at_most: most } = resource;
@@ -226,17 +227,16 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
   const newId = evaluate(relation.id ?? '', response) ?? null;
   if (answer.status >= 300 || newId === null) return mismatches;
   const id = String(newId);
-  const own = visibleTo(by.clientId, state, resource.name);
+  const own = visibleTo(step, resource.name);
   const used = own.find((each) => each.id === id && (parent === undefined || each.parent === parent));
   const content = response.sent.json;
   const chosen = memberOf(content, contract.replayKeyOf(operation) ?? '');
   if (chosen !== undefined && chosen !== id) return [...mismatches, 'The identifier must be the one in the request.'];
   const created = { operation, answer: answer.json, content };
   if (used?.created !== undefined && contract.replayKeyOf(operation) !== undefined)
-    return [...mismatches, ...replayMismatches(step, used, used.created, response)];
-  const { clientId: owner } = by;
-  const instance: Instance = { resource, owner, id, parent, known: new Map(), created, tags: [], isEnded: false };
-  state.instances.push(instance, ...emitted(step, response, parent));
+    return [...mismatches, ...replayMismatches(step, used, response)];
+  const instance = { ...newInstance(resource, by, id, parent), created };
+  step.instances.push(instance, ...emitted(step, response, parent));
   const isOver = most !== undefined && own.length >= most.number;
   return [
     ...mismatches,
@@ -244,28 +244,28 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
     ...(isOver ? [`A partner must have at most ${most.number} instances (${resource.name}).`] : []),
     ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
     ...assign(step, instance, response, resource.initial),
-    ...tagMismatches(instance, answer, false),
   ];
 }
 
-function chosenId({ state, by, relation, identifier, index, variant }: Step, own: readonly Instance[]) {
+function chosenId({ instances, by, relation, identifier, index, variant }: Step, own: readonly Instance[]) {
   const used = at(own, index)?.id;
-  const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by.clientId;
+  const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by;
   if (identifier === 'used') return used;
   // Uses a number, to test the key that a server can add to the links of resources with guessable identifiers.
   if (identifier === 'concurrent') return String(randomInt(2 ** 47));
   if (identifier === 'similar') return used === undefined ? undefined : at(similarTo(used), variant);
-  return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
+  return identifier === 'fresh' ? undefined : at(instances.filter(isOthers), index)?.id;
 }
 
 /** Number of concurrent requests: even if the server handles one before the others arrive, two requests overlap. */
 const CONCURRENT = 3;
 
-function replayMismatches(step: Step, used: Instance, first: Created, { sent, answer }: Response): string[] {
+function replayMismatches(step: Step, used: Instance, { sent, answer }: Response): string[] {
   const found = isReplay(answer) ? [] : ['The response must have the header Idempotent-Replayed: true.'];
-  found.push(...mismatchesOf(used, answer.json, step.state));
+  found.push(...mismatchesOf(step, used, answer.json));
   // If a later request has changed the instance, the replay does not have to repeat the first response.
-  if (first.content === undefined) return found;
+  const first = used.created;
+  if (first?.content === undefined) return found;
   // The warnings are about the request, and not about the resource.
   const [before, now] = [first.answer, answer.json].map((each) => withValue(each, '/warnings', undefined));
   if (!isDeepStrictEqual(before, now)) found.push('An idempotent replay must get the response of the first request.');
@@ -301,7 +301,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   const { relation, variant, change, text } = step;
   const { operation } = relation;
   const given = change === 0 ? at(step.bodiesOf(operation), variant) : at(step.changedBodiesOf(operation), change - 1);
-  const body = relation.resource.isInferred ? step.renewed(operation, given) : given;
+  const body = relation.resource.isInferred ? withFreshId(step.by, operation, given) : given;
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
   let json: JsonObject = step.identifier === 'used' ? (reordered(body) as JsonObject) : { ...body };
@@ -326,16 +326,17 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
 }
 
 /** Compares a response with the values that the operation must assign, and stores the values in the model. */
-function assign({ relation, state, contract }: Step, instance: Instance, response: Response, initial = {}) {
-  const settings = { ...initial, ...relation.assigns };
+function assign(step: Step, instance: Instance, response: Response, initial = {}): string[] {
+  const { contract, relation } = step;
   const { operation } = contract.operationOf(relation.operation);
   const defaults = instance.resource.isInferred ? null : bodyDefaultsOf(contract.document, operation);
-  const assigned = assignedBy(settings, response, response.at, defaults);
-  return compared(instance, response.answer.json, state, assigned);
+  const assigned = assignedBy({ ...initial, ...relation.assigns }, response, defaults);
+  instance.known = new Map([...instance.known, ...assigned]);
+  return [...compared(instance, response.answer.json, step), ...tagMismatches(instance, response.answer, false)];
 }
 
 async function visit(step: Step): Promise<string[]> {
-  const { relation, by, state, contract } = step;
+  const { relation, contract } = step;
   const { operation, resource, act, conflict, where = {} } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
   const { tag, isMet } = isConditional(contract, operation) ? precondition(step, instance) : { isMet: true };
@@ -346,25 +347,28 @@ async function visit(step: Step): Promise<string[]> {
   else if (!isMet) expects = { status: 412, code: codeOf({ json: contract.answerExamples(operation, '412')[0]?.[1] }) };
   else if (conflict !== undefined && hasKnown(instance, conflict.where)) expects = { status: 409, code: conflict.code };
   const request = {
-    path: pathTo(relation, { id, parent: instance?.parent }),
+    path: {
+      [parameterOf(relation.id)]: id,
+      ...(relation.of !== undefined && instance?.parent && { [parameterOf(relation.of)]: instance.parent.id }),
+    },
     ...(tag !== undefined && { headers: { 'if-match': tag } }),
     ...(scopes !== undefined && { authorization: { scopes } }),
     ...(act === 'reads' || act === 'ends' ? {} : bodyFor(step)),
   };
-  const response = await by.send(state, operation, request, expects);
+  const response = await send(step, request, expects);
   const { answer, mismatches } = response;
   if ((expects !== undefined || (step.isInvalid && answer.status >= 400)) && act !== 'reads')
     return [...mismatches, ...(await unchanged(step, instance))];
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'reads' || !hasKnown(instance, where))
-    return [...mismatches, ...mismatchesOf(instance, answer.json, state), ...tagMismatches(instance, answer, true)];
+    return [...mismatches, ...mismatchesOf(step, instance, answer.json), ...tagMismatches(instance, answer, true)];
   if (instance.created !== undefined) instance.created.content = undefined;
-  state.instances.push(...emitted(step, response));
+  step.instances.push(...emitted(step, response));
   if (act === 'ends') {
     instance.isEnded = true;
     return mismatches;
   }
-  return [...mismatches, ...assign(step, instance, response), ...tagMismatches(instance, answer, false)];
+  return [...mismatches, ...assign(step, instance, response)];
 }
 
 /** Returns the scopes of a token that an operation must reject; undefined if the operation requires no scope. */
@@ -394,76 +398,63 @@ function tagMismatches({ tags, resource }: Instance, { headers }: Answer, isUnch
   return isRight ? [] : [`The ETag must be ${isUnchanged ? 'the same as before, because nothing changed' : 'new'}.`];
 }
 
-const hasKnown = (instance: Instance | undefined, where: Settings) =>
-  hasValues(where, (place) => memberOf(instance?.known.get(place), 'is'));
-
-/** Returns mismatches if a rejected request has changed the instance or its children. */
+/** Returns mismatches if a rejected request has changed or created an instance, or has changed its children. */
 async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
-  const owner = step.all.find(({ clientId }) => clientId === instance?.owner);
-  if (owner === undefined || instance?.created === undefined) return [];
+  if (instance === undefined) return [];
+  const by = instance.owner;
   const { name } = instance.resource;
   const reads = step.relations.filter(({ act, resource }) => act === 'reads' && resource.name === name);
   const lists = step.relations.filter(({ act, resource }) => act === 'lists' && resource.of === name);
   const found: string[] = [];
   for (const relation of [...reads, ...lists]) {
     const read = relation.act === 'reads' ? visit : list;
-    const mismatches = await read({ ...step, ...FIRST, relation, by: owner, instance });
+    const mismatches = await read({ ...step, ...FIRST, relation, by, instance });
     found.push(...mismatches.map((each) => `After this request was rejected, ${relation.operation}: ${each}`));
   }
   return found;
 }
 
-/** Returns mismatches if a rejected request has created a resource with the identifier in its body. */
-async function absent({ relation, relations, by, state, contract }: Step, rejected?: Response): Promise<string[]> {
-  const id = memberOf(rejected?.sent.json, contract.replayKeyOf(relation.operation) ?? '');
-  const reading = relations.find(({ act, resource }) => act === 'reads' && resource === relation.resource);
-  if (typeof id !== 'string' || reading === undefined) return [];
-  const request = { path: pathTo(reading, { id, parent: undefined }) };
-  const expected = missingResourceResponse(contract, reading.operation);
-  const response = await by.send(state, reading.operation, request, expected);
-  return response.mismatches.map((each) => `After this request was rejected, ${reading.operation}: ${each}`);
-}
-
 /** Reads the list to see whether the partner has reached the maximum: other clients can also create instances. */
-async function isFull({ relations, relation: { resource }, by, state }: Step): Promise<boolean> {
+async function isFull(step: Step): Promise<boolean> {
+  const { resource } = step.relation;
   const isWhole = ({ act, requestedIds, page, of }: Relation) => act === 'lists' && !(requestedIds ?? page ?? of);
-  const listing = relations.find((each) => each.resource === resource && isWhole(each));
+  const listing = step.relations.find((each) => each.resource === resource && isWhole(each));
   if (listing === undefined) return true;
-  const response = await by.send(state, listing.operation, {});
+  const response = await send({ ...step, relation: listing }, {});
   return itemsOf(evaluate(listing.items ?? '', response)).length >= Number(resource.at_most?.number);
 }
 
 /** Returns an emitted instance in the parent `of` or, if the resource has another parent, in each visible parent. */
-function emitted({ relation, by, state }: Step, response: Response, of?: Instance): Instance[] {
+function emitted(step: Step, response: Response, of?: Instance): Instance[] {
+  const { relation, by } = step;
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
-    const parents = of?.resource.name === resource.of ? [of] : visibleTo(by.clientId, state, resource.of);
+    const parents = of?.resource.name === resource.of ? [of] : visibleTo(step, resource.of);
     return parents
       .filter((parent) => hasKnown(parent, where))
       .map((parent): Instance => {
-        const known = assignedBy({ ...resource.initial, ...assigns }, response, response.at);
-        const emittedOne = { resource, owner: by.clientId, parent, known, tags: [], isEnded: false };
-        if (id === undefined) return { ...emittedOne, id: '' };
+        const known = assignedBy({ ...resource.initial, ...assigns }, response);
+        if (id === undefined) return { ...newInstance(resource, by, '', parent), known };
         const created = { operation: relation.operation, answer: response.answer.json };
-        return { ...emittedOne, id: String(evaluate(id, response)), created };
+        return { ...newInstance(resource, by, String(evaluate(id, response)), parent), known, created };
       });
   });
 }
 
-function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {
+function mismatchesOf(step: Step, instance: Instance, representation: Json): string[] {
   const { identifier, name } = instance.resource;
   const id = memberOf(representation, identifier);
   if (id !== undefined && String(id) !== instance.id)
     return [`The response must be the requested ${name}, but is a different ${name}.`];
-  return compared(instance, representation, state);
+  return compared(instance, representation, step);
 }
 
 /** Reads all pages of a list, and compares the items with the model. Ignores items that other clients can add. */
 async function list(step: Step): Promise<string[]> {
-  const { relation, by, state, contract, relations } = step;
+  const { relation, contract, relations } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
   const parent = parentIn(step);
   const expects = parent?.isVisible === false ? missingResourceResponse(contract, operation) : undefined;
-  const visible = visibleTo(by.clientId, state, resource.name, parent?.instance);
+  const visible = visibleTo(step, resource.name, parent?.instance);
   const ids = requestedIds === undefined ? undefined : requestedFrom(step, visible);
   const wanted =
     ids?.flatMap((id) => visible.find((each) => each.id === id) ?? []) ??
@@ -481,7 +472,7 @@ async function list(step: Step): Promise<string[]> {
     const cursorQuery = cursor === undefined ? [] : [[parameterOf(page?.cursor), cursor] as const];
     const query = [...idQuery, ...sizeQuery, ...cursorQuery];
     const request = { ...body, ...path, ...(query.length > 0 && { query }) };
-    const response = await by.send(state, operation, request, expects);
+    const response = await send(step, request, expects);
     found.push(...response.mismatches);
     if (response.answer.status >= 300)
       return cursor === undefined ? found : [...found, 'The server must accept its own cursor.'];
@@ -513,9 +504,9 @@ function sizesOf({ relation: { operation, page }, variant, limitOf }: Step): { a
 }
 
 function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
-  const { relation, state, index, variant, identifier } = step;
+  const { relation, index, variant, identifier } = step;
   const most = step.manyOf(relation);
-  const hidden = state.instances.filter((each) => each.resource === relation.resource && !visible.includes(each));
+  const hidden = step.instances.filter((each) => each.resource === relation.resource && !visible.includes(each));
   const known = [...visible, ...hidden.slice(0, 2)].slice(-most).map(({ id }) => id);
   const start = index % Math.max(1, known.length);
   const near = visible.slice(0, ENDINGS.length).map(({ id }) => at(similarTo(id), variant) ?? id);
@@ -536,9 +527,9 @@ function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest
 
 /** Compares items with the expected instances. Unless `isExact`, ignores unknown items: other clients can add items. */
 function itemMismatches(step: Step, expected: readonly Instance[], items: readonly Json[], isExact: boolean): string[] {
-  const { relation, state } = step;
+  const { relation } = step;
   const { name } = relation.resource;
-  const instanceOf = (item: Json, among = state.instances) =>
+  const instanceOf = (item: Json, among = step.instances) =>
     among.find(({ resource, id }) => resource === relation.resource && id === idOf(relation, item));
   for (const instance of expected.filter(({ id }) => id === '')) {
     const item = items.find((each) => instanceOf(each) === undefined && isLike(instance, each));
@@ -559,15 +550,15 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
     return [`The list must be sorted ${relation.order}.`];
   const found = known.flatMap((item) => {
     const instance = instanceOf(item, [...expected]);
-    return instance === undefined ? [] : mismatchesOf(instance, item, state);
+    return instance === undefined ? [] : mismatchesOf(step, instance, item);
   });
   return [...new Set(found)];
 }
 
 /** Returns whether a list item that the model lacks refers to a resource that this run created. */
-function isOfModel({ relations, relation: { resource }, state }: Step, item: Json): boolean {
+function isOfModel({ relations, relation: { resource }, instances }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
   const settings = created.flatMap(({ assigns }) => Object.entries(assigns));
   const places = settings.filter(([, setting]) => String(setting).startsWith('$request.path.')).map(([place]) => place);
-  return places.some((place) => state.instances.some(({ id }) => id !== '' && id === valueAt(item, `/${place}`)));
+  return places.some((place) => instances.some(({ id }) => id !== '' && id === valueAt(item, `/${place}`)));
 }

@@ -1,31 +1,31 @@
 import { type Relation, relationFor } from '../../contract/relations.ts';
 import { isConditional } from '../index/contract-index.ts';
-import type { Clients } from './clients.ts';
 import { type Choice, ENDINGS, type RelationCommand } from './relation-command.ts';
+import type { Setup } from './setup.ts';
 
-const command = (relation: Relation, choice: Partial<Choice> = {}): RelationCommand => ({ relation, choice });
+const command = (relation: Relation, choice: Partial<Choice> = {}): RelationCommand => ({ relation, ...choice });
 const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
-export function sequencesFor(relation: Relation, clients: Clients): RelationCommand[][] {
-  const creating = relationFor('creates', relation.resource.name, clients.relations);
+export function sequencesFor(relation: Relation, setup: Setup): RelationCommand[][] {
+  const creating = relationFor('creates', relation.resource.name, setup.relations);
   if (creating === undefined) return [[command(relation)]];
   return [
-    ...pairs(relation, creating, clients),
-    many(relation, creating, clients),
-    ...(relation.act === 'creates' ? [replays(relation, clients)] : []),
-    ...events(relation, clients),
+    ...pairs(relation, creating, setup),
+    many(relation, creating, setup),
+    ...(relation.act === 'creates' ? [replays(relation, setup)] : []),
+    ...events(relation, setup),
   ];
 }
 
 /** Returns requests that repeat an identifier, each with one different value. */
-const replays = (relation: Relation, { changedBodiesOf }: Clients): RelationCommand[] => [
+const replays = (relation: Relation, { changedBodiesOf }: Setup): RelationCommand[] => [
   command(relation, { hasMark: true }),
   ...changedBodiesOf(relation.operation).map((_, i) => command(relation, { identifier: 'used', change: i + 1 })),
 ];
 
 /** Returns requests that create resources, and requests much later that repeat, read, and list these resources. */
-export function lastingSequences(aimed: readonly Relation[], { relations, isNamed }: Clients) {
+export function lastingSequences(aimed: readonly Relation[], { relations, isNamed }: Setup) {
   const isLasting = ({ resource }: Relation) =>
     isNamed(resource.name) && aimed.some((each) => each.resource === resource);
   const own = relations.filter(isLasting);
@@ -41,20 +41,20 @@ export function lastingSequences(aimed: readonly Relation[], { relations, isName
 const isChange = ({ act }: Relation) => act === 'replaces' || act === 'changes';
 
 /** Returns sequences in which an operation alternates with each operation on the resource, for all bodies. */
-function pairs(relation: Relation, creating: Relation, clients: Clients): RelationCommand[][] {
-  const own = clients.relations.filter(({ resource }) => resource === relation.resource);
+function pairs(relation: Relation, creating: Relation, setup: Setup): RelationCommand[][] {
+  const own = setup.relations.filter(({ resource }) => resource === relation.resource);
   const first = relation.act === 'creates' ? relation : creating;
   // Only a change is tested with each operation that creates the resource and each operation that reads the resource.
   const needed = isChange(relation) ? own : [];
   const others = needed.filter(({ act, from }) => act === 'creates' && from === undefined);
   const reads = needed.filter(({ act }) => act === 'reads').map((reader) => command(reader));
   return [...new Set([first, ...others])].flatMap((creator) => {
-    const counts = [creator, relation].map(({ operation }) => clients.bodiesOf(operation).length);
+    const counts = [creator, relation].map(({ operation }) => setup.bodiesOf(operation).length);
     const count = Math.max(creator === first ? own.length : 1, ...counts);
     return Array.from({ length: count }, (_, index) => {
       const both = [relation, own[index % own.length] as Relation];
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
-      const hasBody = clients.contract.validatorOf(relation.operation, 'json') !== undefined;
+      const hasBody = setup.contract.validatorOf(relation.operation, 'json') !== undefined;
       const invalid = hasBody ? [command(relation, { isInvalid: true })] : [];
       // Sends these requests first: once the instance is canceled or deleted, even a faulty server cannot change it.
       const rejected = [...invalid, command(relation, { isForbidden: true })];
@@ -71,22 +71,22 @@ function pairs(relation: Relation, creating: Relation, clients: Clients): Relati
 }
 
 /** Returns requests for many instances of two partners, for similar identifiers, and for missing instances. */
-function many(relation: Relation, creating: Relation, clients: Clients): RelationCommand[] {
+function many(relation: Relation, creating: Relation, setup: Setup): RelationCommand[] {
   const { act, from, operation, resource } = relation;
-  const own = clients.relations.filter((each) => each.resource === resource);
-  const parent = relationFor('creates', resource.of, clients.relations);
-  const count = clients.manyOf(relation);
+  const own = setup.relations.filter((each) => each.resource === resource);
+  const parent = relationFor('creates', resource.of, setup.relations);
+  const count = setup.manyOf(relation);
   const reading = own.find((each) => each.act === 'reads') ?? relation;
-  const ending = relationFor('ends', (parent ?? creating).resource.name, clients.relations);
+  const ending = relationFor('ends', (parent ?? creating).resource.name, setup.relations);
   const similar: Partial<Choice> = { identifier: 'similar', isMissing: act !== 'creates' && act !== 'lists' };
   // Sends wrong tags first, because a request with a matching tag can delete the instance.
-  const tags = isConditional(clients.contract, operation) ? [4, 5, 6, 1, 2, 3] : [];
-  const child = clients.relations.find((each) => each.resource.of === resource.name && each.act === 'creates');
+  const tags = isConditional(setup.contract, operation) ? [4, 5, 6, 1, 2, 3] : [];
+  const child = setup.relations.find((each) => each.resource.of === resource.name && each.act === 'creates');
   return [
     ...times(count, creating, { variant: resource.isInferred ? 0 : 1 }),
     // Comes before deletions, because later requests for a missing instance use the identifier of a deleted instance.
-    ...(clients.isNamed(resource.name) ? times(ENDINGS.length, relation, similar) : []),
-    ...(clients.isNamed(resource.name) ? [1, 2, 3] : []).map((variant) => command(relation, { ...similar, variant })),
+    ...(setup.isNamed(resource.name) ? times(ENDINGS.length, relation, similar) : []),
+    ...(setup.isNamed(resource.name) ? [1, 2, 3] : []).map((variant) => command(relation, { ...similar, variant })),
     command(relation, { client: 1, identifier: "another partner's" }),
     command(creating, { client: 1 }),
     ...(parent === undefined ? [] : [command(parent, { text: 1 }), command(creating, { index: 1 }), command(relation)]),
@@ -113,18 +113,18 @@ function many(relation: Relation, creating: Relation, clients: Clients): Relatio
 }
 
 /** Returns sequences that create the parents, send a request twice, and list the resources that the request creates. */
-const events = (relation: Relation, clients: Clients): RelationCommand[][] =>
+const events = (relation: Relation, setup: Setup): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
-    const creating = relationFor('creates', of, clients.relations);
-    const listing = relationFor('lists', name, clients.relations);
+    const creating = relationFor('creates', of, setup.relations);
+    const listing = relationFor('lists', name, setup.relations);
     if (creating === undefined || listing === undefined) return [];
-    const parents = clients.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
+    const parents = setup.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
     const listings = times(parents.length, listing);
-    const changing = relationFor('replaces', of, clients.relations);
+    const changing = relationFor('replaces', of, setup.relations);
     const changes =
       changing === undefined ? [] : parents.map((_, i) => command(changing, { index: i, variant: i + 1 }));
-    const source = relationFor('creates', relation.resource.name, clients.relations);
-    const bodies = Math.max(1, clients.bodiesOf(relation.operation).length);
+    const source = relationFor('creates', relation.resource.name, setup.relations);
+    const bodies = Math.max(1, setup.bodiesOf(relation.operation).length);
     // Sends each request twice, because a request that changes nothing must emit nothing.
     return Array.from({ length: bodies }, (_, variant) => [
       ...parents,

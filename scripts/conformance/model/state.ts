@@ -1,55 +1,62 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, memberOf, valueAt, valuesAt } from '../../contract/json.ts';
-import { hasValues, parameterOf, type Relation, type Resource, type Settings } from '../../contract/relations.ts';
+import { hasValues, type Resource, type Settings } from '../../contract/relations.ts';
 import { type ExpressionContext, evaluate } from '../index/expression.ts';
-
-export interface Created {
-  operation: string;
-  answer: Json;
-  /** Request body; undefined after another request has changed the instance. */
-  content?: Json;
-}
+import type { Made } from '../kit-types.ts';
+import type { Session } from '../target/target-session.ts';
 
 export interface Instance {
   resource: Resource;
-  owner: string;
+  owner: Session;
   /** Empty if another request created the resource, and no list response has contained its ID yet. */
   id: string;
   parent: Instance | undefined;
   /** Expected values, keyed by path in the representation (such as `results/0/status`). */
-  known: ReadonlyMap<string, Expected>;
+  known: Map<string, Expected>;
   /** Operation that created the instance, and its response; absent if the response does not identify the instance. */
-  created?: Created;
+  created?: {
+    operation: string;
+    answer: Json;
+    /** Request body; undefined after another request has changed the instance. */
+    content?: Json;
+  };
   /** Values of the `ETag` header, oldest first; the last one is current. */
   tags: string[];
   isEnded: boolean;
 }
 
-/** Expected state of the target. The instances are in the order of their creation. */
-export interface State {
-  instances: Instance[];
-  /** Values that the target has returned for properties that must be unique, including secrets. */
-  seen: Set<string>;
-  secrets: Set<string>;
+export function newInstance(resource: Resource, owner: Session, id: string, parent?: Instance): Instance {
+  return { resource, owner, id, parent, known: new Map(), tags: [], isEnded: false };
 }
 
-export const createState = (): State => ({ instances: [], seen: new Set(), secrets: new Set() });
+/** Creates the expected state of the target at the start of a sequence of requests. */
+export const createState = () => ({
+  /** Instances in the order of their creation. */
+  instances: [] as Instance[],
+  /** Values that the target has returned for properties that must be unique, including secrets. */
+  seen: new Set<string>(),
+  secrets: new Set<string>(),
+  requests: [] as Made[],
+  /** Functions that delete the created resources. */
+  cleanUps: [] as (() => Promise<void>)[],
+});
 
-export const visibleTo = (clientId: string, { instances }: State, name = '', parent?: Instance): Instance[] =>
-  instances.filter(
-    (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
-  );
+export type State = ReturnType<typeof createState>;
+
+/** Returns the existing instances of a resource that a client can see. */
+export function visibleTo({ by, instances }: Pick<State, 'instances'> & { by: Session }, name = '', parent?: Instance) {
+  const all = instances.filter(({ resource }) => resource.name === name);
+  return all.filter((each) => isVisible(by, each) && (parent === undefined || each.parent === parent));
+}
 
 /** Returns whether a client can see an existing instance. All clients can see instances of an inferred resource. */
-export function isVisible(clientId: string, { resource, owner, isEnded, parent }: Instance): boolean {
-  const isAllowed = resource.isInferred || owner === clientId;
-  return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
+function isVisible(by: Session, { resource, owner, isEnded, parent }: Instance): boolean {
+  const isAllowed = resource.isInferred || owner === by;
+  return !isEnded && isAllowed && (parent === undefined || isVisible(by, parent));
 }
 
-export const pathTo = ({ id, of }: Pick<Relation, 'id' | 'of'>, instance: Pick<Instance, 'id' | 'parent'>) => ({
-  [parameterOf(id)]: instance.id,
-  ...(of !== undefined && instance.parent && { [parameterOf(of)]: instance.parent.id }),
-});
+export const hasKnown = (instance: Instance | undefined, where: Settings): boolean =>
+  hasValues(where, (place) => memberOf(instance?.known.get(place), 'is'));
 
 /** Expected value of a property: an exact value, a time, a new unique value, or a URL with certain parameters. */
 type Expected =
@@ -61,16 +68,14 @@ type Expected =
 /** Tolerance for times: the `Date` header has whole seconds, and the server can read its clock before it responds. */
 const TOLERANCE_MS = 5000;
 
-/** Returns the values that a request assigns. `at` is the time of the response, in Unix milliseconds. */
-export function assignedBy(
-  settings: Settings,
-  exchange: ExpressionContext,
-  at: number,
-  defaults: Readonly<Record<string, unknown>> | null = {},
-) {
+/** A request and its response. `at` is the time of the response, in Unix milliseconds. */
+type Context = ExpressionContext & { at: number };
+
+/** Returns the values that a request assigns. */
+export function assignedBy(settings: Settings, context: Context, defaults: Record<string, unknown> | null = {}) {
   const assigned = new Map<string, Expected>();
   for (const [place, setting] of Object.entries(settings)) {
-    const expected = expectedOf(setting, exchange, at);
+    const expected = expectedOf(setting, context);
     const isGiven = !('is' in expected) || expected.is !== undefined;
     if (isGiven) assigned.set(place, expected);
     // An omitted top-level property gets its default, or null.
@@ -79,33 +84,31 @@ export function assignedBy(
   return assigned;
 }
 
-function expectedOf(setting: Json, exchange: ExpressionContext, at: number): Expected {
+function expectedOf(setting: Json, context: Context): Expected {
   if (isObject(setting) && typeof setting['items'] === 'string') {
-    const items = valuesAt(setting['items'], evaluate('$request.body#', exchange));
+    const items = valuesAt(setting['items'], evaluate('$request.body#', context));
     const withUrl = items.filter((item) => URL.canParse(String(valueAt(item, String(setting['url'])))));
     return { is: withUrl.map((item) => valueAt(item, String(setting['id']))) };
   }
   if (isObject(setting))
-    return {
-      parameters: Object.entries(setting).map(([name, each]) => [name, expectedOf(each, exchange, at)] as const),
-    };
+    return { parameters: Object.entries(setting).map(([name, each]) => [name, expectedOf(each, context)] as const) };
   const [isTime, later = 0] = /^\$now(?: \+ (\d+))?$/.exec(String(setting)) ?? [];
-  if (isTime !== undefined) return { time: at + Number(later) * 1000 };
+  if (isTime !== undefined) return { time: context.at + Number(later) * 1000 };
   if (setting === '$new' || setting === '$secret') return { isNew: true, isSecret: setting === '$secret' };
   const isExpression = typeof setting === 'string' && setting.startsWith('$');
-  return { is: isExpression ? evaluate(setting, exchange) : setting };
+  return { is: isExpression ? evaluate(setting, context) : setting };
 }
 
 /** Compares a representation with the expected values, and stores the actual values. Ignores omitted properties. */
-export function compared(instance: Instance, representation: Json, state: State, assigned?: Instance['known']) {
-  const known = new Map([...instance.known, ...(assigned ?? [])]);
-  const mismatches = [...known].flatMap(([place, expected]) => {
+export function compared(instance: Instance, representation: Json, state: State): string[] {
+  const { resource, known } = instance;
+  return [...known].flatMap(([place, expected]) => {
     const values = valuesAt(`/${place}`, representation);
     const name = `\`${place.replaceAll('/', '.')}\``;
     const [list = '', isList] = [place.split('/*')[0], place.includes('*')];
     if (isList && valueAt(representation, `/${list}`) === undefined) return [];
-    const emptiedWhere = instance.resource.emptied?.[list];
-    if (emptiedWhere !== undefined && hasValues(emptiedWhere, (each) => memberOf(known.get(each), 'is')))
+    const emptiedWhere = resource.emptied?.[list];
+    if (emptiedWhere !== undefined && hasKnown(instance, emptiedWhere))
       return values.length === 0 ? [] : [`${name} must be empty.`];
     if (isList && 'is' in expected)
       return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must contain the sent items in order.`];
@@ -115,11 +118,9 @@ export function compared(instance: Instance, representation: Json, state: State,
       return mismatch === undefined ? [] : [`${name} ${mismatch}.`];
     });
   });
-  instance.known = known;
-  return mismatches;
 }
 
-export const isLike = ({ known }: Pick<Instance, 'known'>, item: Json): boolean =>
+export const isLike = ({ known }: Instance, item: Json): boolean =>
   [...known].every(
     ([place, expected]) => !('is' in expected) || isDeepStrictEqual(valueAt(item, `/${place}`), expected.is),
   );

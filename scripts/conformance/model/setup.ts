@@ -3,25 +3,12 @@ import { isObject, type Json, pointersAt, valueAt, withValue } from '../../contr
 import type { Relation } from '../../contract/relations.ts';
 import { withUniqueIds } from '../cases/schema-cases.ts';
 import { testValues } from '../cases/test-values.ts';
-import type { ExpressionContext } from '../index/expression.ts';
 import { keywordsOf, type Site, sitesOf } from '../index/schema-sites.ts';
-import { expectedWarnings, judge } from '../judge/check-response.ts';
-import type { CaseRequest, JustifiedResponse, Made } from '../kit-types.ts';
+import { expectedWarnings } from '../judge/check-response.ts';
+import type { Made } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
-import { validBodies, withFreshId } from '../target/valid-bodies.ts';
-import type { State } from './state.ts';
-
-export interface Response extends Made, Pick<ExpressionContext, 'variables'> {
-  /** Time of the response, in milliseconds since the Unix epoch. */
-  at: number;
-  /** Mismatches in the response that do not concern the model. */
-  mismatches: string[];
-}
-
-export type Client = Clients['all'][number];
-
-export type Clients = ReturnType<typeof createClients>;
+import { validBodies } from '../target/valid-bodies.ts';
 
 /** Strings that servers often alter by mistake. The third string has combining accents (Unicode form NFD). */
 const TEXTS = [
@@ -32,44 +19,6 @@ const TEXTS = [
   "O'Neill; --%41%2F",
   '',
 ];
-
-/** Creates two clients, for different partners if there are two. Calls `onRight` with each correct response. */
-export function createClients(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
-  const requests: Made[] = [];
-  const cleanUps: (() => Promise<void>)[] = [];
-  const clientOf = (partner: Session) => ({
-    clientId: partner.target.clientId,
-    /** Sends a request, and compares the response with `expects` or, by default, with the responses in the contract. */
-    async send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response> {
-      const secrets = [...state.secrets];
-      const made = await partner.attempt(operation, request);
-      const { answer } = made;
-      const { mismatches } = judge(partner, made, expects);
-      requests.push(made);
-      cleanUps.push(() => partner.resources.settle(made));
-      if (mismatches.length === 0) onRight(made);
-      const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
-      return {
-        ...made,
-        variables: partner.variables,
-        at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
-        mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
-      };
-    },
-  });
-
-  return {
-    all: [session, session.other ?? session].map(clientOf),
-    ...factsOf(session, relations),
-    requests,
-    /** Keys of reported mismatches, which the following sequences ignore in order to find different mismatches. */
-    reported: new Set<string>(),
-    onRight,
-    async deleteCreated() {
-      for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-    },
-  };
-}
 
 /** Maximum length of the body with long texts, in characters: longer bodies are slow, and servers can reject them. */
 const MAX_SIZE = 50_000;
@@ -125,7 +74,10 @@ export function reordered(body: Json, copies = 1): Json {
 const warningsOf = ({ schema }: Site) =>
   keywordsOf(schema).filter((keyword) => /^x-(naming|value)-warnings/.test(keyword));
 
-function factsOf(session: Session, relations: readonly Relation[]) {
+export type Setup = ReturnType<typeof createSetup>;
+
+/** Creates the values that all sequences of requests share. Calls `onRight` with each correct response. */
+export function createSetup(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
   const { contract, subject } = session;
   /** Returns the value of a keyword for a property of the request body, or for a query parameter. */
   const limitOf = (operation: string, expression: string, keyword: string, byDefault: number): number => {
@@ -134,12 +86,15 @@ function factsOf(session: Session, relations: readonly Relation[]) {
     return Number(sites.find(({ schema }) => schema[keyword] !== undefined)?.schema[keyword] ?? byDefault);
   };
   return {
+    session,
     contract,
     relations,
+    onRight,
+    /** Keys of reported mismatches, which the following sequences ignore in order to find different mismatches. */
+    reported: new Set<string>(),
     limitOf,
     bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).bodies,
     changedBodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).changed,
-    renewed: (operation: string, body: Json): Json => withFreshId(session, operation, body),
     /** Returns valid values of a free-text property, including `undefined` if it is optional. Returns [] for others. */
     textsFor(operation: string, pointer: string, body: Json): (string | undefined)[] {
       const sites = sitesOf(contract, operation).filter(({ part, place }) => part === 'json' && place === pointer);
