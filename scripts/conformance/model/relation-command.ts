@@ -1,15 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  escaped,
-  isObject,
-  itemsOf,
-  type Json,
-  type JsonObject,
-  memberOf,
-  valueAt,
-  withValue,
-} from '../../contract/json.ts';
+import { escaped, isObject, itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
 import { conventionsOf, isConditional } from '../index/contract-index.ts';
@@ -150,10 +141,7 @@ function unusedId({ contract, relation }: Step): string {
   return String(freshLike(samples[parameterOf(relation.id)]));
 }
 
-/**
- * Chooses an instance of a resource that the client can see or, with `isMissing`, cannot see. The returned instance has
- * the identifier `id` or a similar identifier.
- */
+/** Chooses an instance that the client can see or, with `isMissing`, cannot see. Returns its `id` or a similar `id`. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance) {
   const { instances, index } = step;
   const visible = visibleTo(step, resource, parent);
@@ -304,22 +292,22 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   const body = relation.resource.isInferred ? withFreshId(step.by, operation, given) : given;
   if (body === undefined) return {};
   if (!isObject(body)) return { body: { json: body } };
-  let json: JsonObject = step.identifier === 'used' ? (reordered(body) as JsonObject) : { ...body };
+  let json: Json = step.identifier === 'used' ? reordered(body) : body;
   if (property !== undefined && (id !== undefined || property in body || (variant + text) % 2 === 0))
-    json[property] = id ?? randomUUID() + at(ENDINGS, text);
+    json = withValue(json, `/${property}`, id ?? randomUUID() + at(ENDINGS, text));
   for (const setting of Object.values(relation.assigns)) {
     const [, pointer = ''] = /^\$request\.body#(\/[^*]+)$/.exec(String(setting)) ?? [];
     const given = valueAt(json, pointer);
     const parent = valueAt(json, pointer.replace(/\/[^/]*$/, ''));
     const isOmitted = given === undefined && isObject(parent) && variant % 2 === 1;
     if (/^https?:/.test(String(given)))
-      json = withValue(json, pointer, `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`) as JsonObject;
+      json = withValue(json, pointer, `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`);
     else if (pointer !== `/${property}` && (typeof given === 'string' || isOmitted)) {
       const texts = step.textsFor(operation, pointer, body);
-      if (texts.length > 0) json = withValue(json, pointer, at(texts, text)) as JsonObject;
+      if (texts.length > 0) json = withValue(json, pointer, at(texts, text));
     }
   }
-  if (step.isInvalid) json['unexpected'] = null;
+  if (step.isInvalid) json = withValue(json, '/unexpected', null);
   if (step.hasMark && conventionsOf(step.contract)['byte_order_mark'] === 'ignored')
     return { body: { bytes: Buffer.from(`\ufeff${JSON.stringify(json)}`) } };
   return { body: { json } };
@@ -429,13 +417,13 @@ function emitted(step: Step, response: Response, of?: Instance): Instance[] {
   const { relation, by } = step;
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const parents = of?.resource.name === resource.of ? [of] : visibleTo(step, resource.of);
+    const newId = id === undefined ? '' : String(evaluate(id, response));
+    const created = id === undefined ? undefined : { operation: relation.operation, answer: response.answer.json };
     return parents
       .filter((parent) => hasKnown(parent, where))
-      .map((parent): Instance => {
+      .map((parent) => {
         const known = assignedBy({ ...resource.initial, ...assigns }, response);
-        if (id === undefined) return { ...newInstance(resource, by, '', parent), known };
-        const created = { operation: relation.operation, answer: response.answer.json };
-        return { ...newInstance(resource, by, String(evaluate(id, response)), parent), known, created };
+        return { ...newInstance(resource, by, newId, parent), known, ...(created && { created }) };
       });
   });
 }

@@ -26,9 +26,8 @@ const replays = (relation: Relation, { changedBodiesOf }: Setup): RelationComman
 
 /** Returns requests that create resources, and requests much later that repeat, read, and list these resources. */
 export function lastingSequences(aimed: readonly Relation[], { relations, isNamed }: Setup) {
-  const isLasting = ({ resource }: Relation) =>
-    isNamed(resource.name) && aimed.some((each) => each.resource === resource);
-  const own = relations.filter(isLasting);
+  const resources = aimed.map(({ resource }) => resource).filter(({ name }) => isNamed(name));
+  const own = relations.filter(({ resource }) => resources.includes(resource));
   const before = own.filter(({ act, from }) => act === 'creates' && from === undefined);
   const indexOf = (creator: Relation) =>
     before.filter(({ resource }) => resource === creator.resource).indexOf(creator);
@@ -48,24 +47,20 @@ function pairs(relation: Relation, creating: Relation, setup: Setup): RelationCo
   const needed = isChange(relation) ? own : [];
   const others = needed.filter(({ act, from }) => act === 'creates' && from === undefined);
   const reads = needed.filter(({ act }) => act === 'reads').map((reader) => command(reader));
+  const isWrite = relation.act !== 'reads' && relation.act !== 'lists';
+  const hasBody = isWrite && setup.contract.validatorOf(relation.operation, 'json') !== undefined;
+  // Sends these requests first: once the instance is canceled or deleted, even a faulty server cannot change it.
+  const rejected = [
+    ...(hasBody ? [command(relation, { isInvalid: true })] : []),
+    ...(isWrite ? [command(relation, { isForbidden: true })] : []),
+  ];
   return [...new Set([first, ...others])].flatMap((creator) => {
     const counts = [creator, relation].map(({ operation }) => setup.bodiesOf(operation).length);
     const count = Math.max(creator === first ? own.length : 1, ...counts);
     return Array.from({ length: count }, (_, index) => {
       const both = [relation, own[index % own.length] as Relation];
       const send = (variant: number) => both.map((each) => command(each, { identifier: 'used', variant }));
-      const hasBody = setup.contract.validatorOf(relation.operation, 'json') !== undefined;
-      const invalid = hasBody ? [command(relation, { isInvalid: true })] : [];
-      // Sends these requests first: once the instance is canceled or deleted, even a faulty server cannot change it.
-      const rejected = [...invalid, command(relation, { isForbidden: true })];
-      const isWrite = relation.act !== 'reads' && relation.act !== 'lists';
-      return [
-        command(creator, { variant: index }),
-        ...(isWrite ? rejected : []),
-        ...send(index),
-        ...send(index + 1),
-        ...reads,
-      ];
+      return [command(creator, { variant: index }), ...rejected, ...send(index), ...send(index + 1), ...reads];
     });
   });
 }

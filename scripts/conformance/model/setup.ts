@@ -34,15 +34,12 @@ const modelBodies = remembered((session: Session, operation: string) => {
   );
   /** Returns a valid body with another value at a site, for which `holds` returns true; undefined if there is none. */
   function variation(site: Site, body: Json, keywords: readonly string[], holds: (changed: Json) => boolean): Json {
-    for (const pointer of pointersAt(site.place, body)) {
-      const value = valueAt(body, pointer);
-      for (const keyword of keywords)
-        for (const other of testValues(contract, site, keyword, value, subject.domains)) {
-          const changed = withValue(body, pointer, other);
-          if (holds(changed) && errorsIn(changed).length === 0) return changed;
-        }
-    }
-    return undefined;
+    const changes = pointersAt(site.place, body).flatMap((pointer) =>
+      keywords
+        .flatMap((keyword) => testValues(contract, site, keyword, valueAt(body, pointer), subject.domains))
+        .map((value) => withValue(body, pointer, value)),
+    );
+    return changes.find((changed) => holds(changed) && errorsIn(changed).length === 0);
   }
   const isWarned = (each: Json) => expectedWarnings(contract, operation, each).length > 0;
   const warned = sites.flatMap((site) => variation(site, first, warningsOf(site), isWarned) ?? []);
