@@ -418,13 +418,11 @@ function emitted(step: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const parents = of?.resource.name === resource.of ? [of] : visibleTo(step, resource.of);
     const newId = id === undefined ? '' : String(evaluate(id, response));
-    const created = id === undefined ? undefined : { operation: relation.operation, answer: response.answer.json };
-    return parents
-      .filter((parent) => hasKnown(parent, where))
-      .map((parent) => {
-        const known = assignedBy({ ...resource.initial, ...assigns }, response);
-        return { ...newInstance(resource, by, newId, parent), known, ...(created && { created }) };
-      });
+    const created =
+      id === undefined ? {} : { created: { operation: relation.operation, answer: response.answer.json } };
+    const known = () => assignedBy({ ...resource.initial, ...assigns }, response);
+    const affected = parents.filter((parent) => hasKnown(parent, where));
+    return affected.map((parent) => ({ ...newInstance(resource, by, newId, parent), ...created, known: known() }));
   });
 }
 

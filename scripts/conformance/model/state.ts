@@ -76,8 +76,7 @@ export function assignedBy(settings: Settings, context: Context, defaults: Recor
   const assigned = new Map<string, Expected>();
   for (const [place, setting] of Object.entries(settings)) {
     const expected = expectedOf(setting, context);
-    const isGiven = !('is' in expected) || expected.is !== undefined;
-    if (isGiven) assigned.set(place, expected);
+    if (!('is' in expected) || expected.is !== undefined) assigned.set(place, expected);
     // An omitted top-level property gets its default, or null.
     else if (defaults !== null && !place.includes('/')) assigned.set(place, { is: defaults[place] ?? null });
   }
