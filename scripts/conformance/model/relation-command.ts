@@ -303,7 +303,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
     if (/^https?:/.test(String(given)))
       json = withValue(json, pointer, `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`);
     else if (pointer !== `/${property}` && (typeof given === 'string' || isOmitted)) {
-      const texts = step.textsFor(operation, pointer, body);
+      const texts = step.textsFor(body, operation, pointer);
       if (texts.length > 0) json = withValue(json, pointer, at(texts, text));
     }
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, pointersAt, valueAt, withValue } from '../../contract/json.ts';
+import { isObject, type Json, type JsonObject, pointersAt, valueAt, withValue } from '../../contract/json.ts';
 import type { Relation } from '../../contract/relations.ts';
 import { withUniqueIds } from '../cases/schema-cases.ts';
 import { testValues } from '../cases/test-values.ts';
@@ -34,12 +34,13 @@ const modelBodies = remembered((session: Session, operation: string) => {
   );
   /** Returns a valid body with another value at a site, for which `holds` returns true; undefined if there is none. */
   function variation(site: Site, body: Json, keywords: readonly string[], holds: (changed: Json) => boolean): Json {
-    const changes = pointersAt(site.place, body).flatMap((pointer) =>
-      keywords
-        .flatMap((keyword) => testValues(contract, site, keyword, valueAt(body, pointer), subject.domains))
-        .map((value) => withValue(body, pointer, value)),
-    );
-    return changes.find((changed) => holds(changed) && errorsIn(changed).length === 0);
+    for (const pointer of pointersAt(site.place, body))
+      for (const keyword of keywords)
+        for (const value of testValues(contract, site, keyword, valueAt(body, pointer), subject.domains)) {
+          const changed = withValue(body, pointer, value);
+          if (holds(changed) && errorsIn(changed).length === 0) return changed;
+        }
+    return undefined;
   }
   const isWarned = (each: Json) => expectedWarnings(contract, operation, each).length > 0;
   const warned = sites.flatMap((site) => variation(site, first, warningsOf(site), isWarned) ?? []);
@@ -93,7 +94,7 @@ export function createSetup(session: Session, relations: readonly Relation[], on
     bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).bodies,
     changedBodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).changed,
     /** Returns valid values of a free-text property, including `undefined` if it is optional. Returns [] for others. */
-    textsFor(operation: string, pointer: string, body: Json): (string | undefined)[] {
+    textsFor: remembered((body: JsonObject, operation: string, pointer: string): (string | undefined)[] => {
       const sites = sitesOf(contract, operation).filter(({ part, place }) => part === 'json' && place === pointer);
       const isText = sites.some(({ schema }) => schema.type?.includes('string'));
       if (!isText || sites.some(({ schema }) => schema['format'] !== undefined)) return [];
@@ -102,7 +103,7 @@ export function createSetup(session: Session, relations: readonly Relation[], on
         contract.validatorOf(operation, 'json')?.(withValue(body, pointer, text), subject) ?? [];
       const texts = [...TEXTS, long, undefined].filter((text) => errorsIn(text).length === 0);
       return texts[0] === undefined ? [] : texts;
-    },
+    }),
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.replayKeyOf(each.operation) !== undefined),
     /** Returns how many instances are enough to fill a list, to exceed a limit, or to use each of the `TEXTS` once. */
