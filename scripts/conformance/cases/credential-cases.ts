@@ -10,17 +10,15 @@ import { type CaseDefinition, security } from './planned-case.ts';
 
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
-  // A mock cannot check scopes that depend on the operation that created the resource.
-  const needsState = contract.operationOf(operation).operation['x-resource']?.scopes !== undefined;
-  const hasRefusal = contract.answerOf(operation, 401) !== undefined;
-  return [
-    ...(by === 'token' && contract.problems !== undefined ? tokenCases(scopes, contract.scopes, needsState) : []),
-    ...(by === 'link' ? linkCases(contract, operation) : []),
-    ...((by === 'header' || (by === 'token' && contract.problems === undefined)) && hasRefusal
-      ? [security('no credentials', { authorization: 'none' })]
-      : []),
-    ...(contract.givesTokens(operation) ? clientCases(contract.scopes) : []),
-  ];
+  const ofClients = contract.givesTokens(operation) ? clientCases(contract.scopes) : [];
+  if (by === 'link') return [...linkCases(contract, operation), ...ofClients];
+  if (by === 'token' && contract.problems !== undefined) {
+    // A mock cannot check scopes that depend on the operation that created the resource.
+    const needsState = contract.operationOf(operation).operation['x-resource']?.scopes !== undefined;
+    return [...tokenCases(scopes, contract.scopes, needsState), ...ofClients];
+  }
+  const isRefused = by !== undefined && contract.answerOf(operation, 401) !== undefined;
+  return [...(isRefused ? [security('no credentials', { authorization: 'none' })] : []), ...ofClients];
 }
 
 /** Returns cases that vary the access token in the Authorization header (RFC 6750, section 3.1). */
@@ -30,6 +28,8 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
   const scoped = (name: string, scopes: readonly string[]) =>
     security(name, { authorization: { scopes } }, { needsState });
   const without = (scope: string) => allScopes.filter((one) => one !== scope);
+  const hmac = (_: string, text: string) =>
+    createHmac('sha256', 'a key of the sender').update(text).digest('base64url');
   // An operation that requires no scope must accept a token with any scope.
   const sufficient = required.length > 0 ? [required] : allScopes.map((scope) => [scope]);
   return [
@@ -42,38 +42,31 @@ function tokenCases(required: readonly string[], allScopes: readonly string[], n
     header('an uppercase scheme without a token', () => 'BEARER'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
     header('a malformed token', () => `Bearer ${CANARY}`),
-    ...Object.entries(POSITIONS).map(([position, part]) =>
-      header(`a token with a signature altered at the ${position} character`, (token) =>
-        forged(token, {}, {}, altered(part)),
-      ),
+    ...ALTERATIONS.map(([how, alter]) =>
+      header(`a token with a signature ${how}`, (token) => forged(token, {}, {}, alter)),
     ),
     header('a token without a signature', (token) => forged(token, {}, {}, () => '')),
     header('a token with an altered claim', (token) => forged(token, {}, { jti: 'another' })),
     // Two attacks from RFC 8725, section 2.1: a token without a signature, and a token signed with HMAC.
     header('a token with the algorithm none', (token) => forged(token, { alg: 'none' }, {}, () => '')),
-    header("a token signed with the sender's key", (token) =>
-      forged(token, { alg: 'HS256' }, {}, (_, text) =>
-        createHmac('sha256', 'a key of the sender').update(text).digest('base64url'),
-      ),
-    ),
+    header("a token signed with the sender's key", (token) => forged(token, { alg: 'HS256' }, {}, hmac)),
     ...required.map((scope) => scoped(`a token without the scope ${scope}`, without(scope))),
     ...sufficient.map((scopes) => scoped(`a token with only ${scopes.join(' ')}`, scopes)),
   ];
 }
 
-/** Relative positions of the characters that the cases alter: 0 is the first character, and 1 is the last. */
-const POSITIONS = { first: 0, middle: 0.5, last: 1 };
-
-/** Replaces a character. The new character differs in its high bits, because a base64 text can end with unused bits. */
-const altered = (part: number) => (text: string) => {
-  const at = Math.floor((text.length - 1) * part);
-  return text.slice(0, at) + otherThan(text.charAt(at)) + text.slice(at + 1);
-};
-
-function otherThan(character: string): string {
-  if (/\d/.test(character)) return String((Number(character) + 5) % 10);
-  return /[A-D]/i.test(character) ? 'Q' : 'A';
+/** Returns the text with a changed character at a relative position: 0 is the first character, and 1 is the last. */
+function altered(text: string, position: number): string {
+  const at = Math.floor((text.length - 1) * position);
+  const character = text.charAt(at);
+  // The new character differs in its high bits, because a base64 text can end with unused bits.
+  const other = /[A-D]/i.test(character) ? 'Q' : 'A';
+  return text.slice(0, at) + (/\d/.test(character) ? (Number(character) + 5) % 10 : other) + text.slice(at + 1);
 }
+
+const ALTERATIONS = Object.entries({ first: 0, middle: 0.5, last: 1 }).map(
+  ([name, position]) => [`altered at the ${name} character`, (text: string) => altered(text, position)] as const,
+);
 
 /** Returns an Authorization header with a changed JWT. If `token` is not a JWT, changes a JWT without claims. */
 function forged(token: string, header: object, claims: object, sign = (signature: string, _: string) => signature) {
@@ -93,46 +86,38 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   if (link === undefined) return [];
   const [mediaType = '', otherType = mediaType] = contract.shapeOf(operation).requestTypes;
   const expects = missingResourceResponse(contract, operation);
-  type Change = (own: Place, other: Place) => Partial<Pick<Place, 'path' | 'query'>>;
   /** Creates a case that changes a link. `change` also gets a second link, of another partner if `isOfOther`. */
-  const changed = (name: string, change: Change, isOfOther = false) => {
+  const changed = (name: string, change: (own: Place, other: Place) => Partial<Place>, isOfOther = false) => {
     const request = async ({ resources, other: partner }: Session) => {
       const own = await resources.placeFor(operation, mediaType);
       const others = isOfOther && partner !== undefined ? partner.resources : resources;
-      const { path, query } = own;
-      return { path, query, ...change(own, await others.placeFor(operation, otherType)) };
+      return { ...own, ...change(own, await others.placeFor(operation, otherType)) };
     };
     return security(name, request, { expects, needsOther: isOfOther, needsState: isOfOther });
   };
-  const setting = (name: string, valueFor: (text: string, other: Place) => string): Change => {
-    return ({ query }, other) => ({
-      query: query.map(([each, text]) => [each, each === name ? valueFor(text, other) : text]),
-    });
-  };
+  const setting = (title: string, name: string, change: (text: string) => string) =>
+    changed(title, ({ query }) => ({ query: withField(query, name, change) }));
   const names = linkParameters(contract, link);
   return [
     ...endedLinkCases(contract, link),
     ...names.flatMap((name) => [
       changed(`a link without ${name}`, ({ query }) => ({ query: query.filter(([each]) => each !== name) })),
       // A decoder of base64 ignores the character.
-      changed(
-        `a link with a character after ${name}`,
-        setting(name, (text) => `${text}=`),
-      ),
-      ...Object.entries(POSITIONS).map(([position, part]) =>
-        changed(`a link with ${name} altered at the ${position} character`, setting(name, altered(part))),
-      ),
+      setting(`a link with a character after ${name}`, name, (text) => `${text}=`),
+      ...ALTERATIONS.map(([how, alter]) => setting(`a link with ${name} ${how}`, name, alter)),
     ]),
     // Skips `expires`: if both links expire at the same time, exchanging this parameter changes nothing.
     ...names
       .filter((name) => name !== 'expires')
       .map((name) => {
-        const change = setting(name, (_, { query }) => new Map(query).get(name) ?? '');
+        const change = ({ query }: Place, other: Place) => {
+          return { query: withField(query, name, () => new Map(other.query).get(name) ?? '') };
+        };
         return changed(`a link with the ${name} of another partner's link`, change, true);
       }),
     changed('a link with the signature of a different link', (_, { query }) => ({ query })),
     changed('a link to a different asset', ({ path }) => ({
-      path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, altered(0)(value)])),
+      path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, altered(value, 0)])),
     })),
   ];
 }
@@ -160,7 +145,10 @@ function linkParameters({ answerExamples, statusesOf }: ContractIndex, { from, u
   return [...new Set(urls.flatMap(({ searchParams }) => [...searchParams.keys()]))];
 }
 
-type Fields = [string, string][];
+type Fields = readonly (readonly [string, string])[];
+
+const withField = (fields: Fields, name: string, change: (value: string) => string): Fields =>
+  fields.map(([each, value]) => [each, each === name ? change(value) : value]);
 
 /** Returns cases that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
 function clientCases(allScopes: readonly string[]): CaseDefinition[] {
@@ -168,7 +156,7 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
     security(name, ({ credentials }) => ({ body: { form: change(tokenForm(credentials)) } }));
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
   const setting = (name: string, field: string, change: (value: string) => string) =>
-    form(name, (fields) => fields.map(([one, value]) => [one, one === field ? change(value) : value]));
+    form(name, (fields) => withField(fields, field, change));
   const grant: Fields = [['grant_type', 'client_credentials']];
   const basic = (name: string, header: (id: string, secret: string) => string, form = (_: Credentials) => grant) =>
     security(name, ({ credentials }) => ({
