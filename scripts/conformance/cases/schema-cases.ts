@@ -5,7 +5,7 @@
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { isObject, type Json, type JsonObject, locate, valueAt, withValue } from '../../contract/json.ts';
+import { isObject, type Json, locate, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { type ContractIndex, isSigned } from '../index/contract-index.ts';
 import { sampleOf } from '../index/samples.ts';
 import { keywordsOf, type Part, type Site, sitesOf, type Variant } from '../index/schema-sites.ts';
@@ -39,22 +39,21 @@ export const schemaCases = remembered(newCases);
 
 /** Returns the cases of an operation. With the amount `few`, tests each site only until the first invalid value. */
 async function newCases(contract: ContractIndex, id: OperationId, domains: readonly string[], amount: 'all' | 'few') {
-  const bases = basesOf(contract, id, domains);
-  const { subject } = bases;
+  const subject = { domains, scopes: contract.scopes, allowLoopback: false };
+  const valid = validParts(contract, id, subject);
   const cases = new Map<string, PlannedCase>();
   const names = new Set<string>();
   const refusedAt = new Map<Site, Json[]>();
-  for (const site of bases.sites) {
+  for (const site of sitesOf(contract, id)) {
     // Yields to the event loop, so that other work can proceed.
     await setImmediate();
-    const base = bases.at(site);
-    if (base === undefined) continue;
-    const valid = isReplayKey(contract, site) ? PLACEHOLDER : base.value;
+    const position = positionIn(valid[site.part], site);
+    if (position === undefined) continue;
     const isFull = amount === 'all' && fullSites(contract).get(site.name) === site;
-    const start = { ...base, value: valid, whole: withValue(base.whole, base.pointer, valid), isFull };
+    const start = { ...position, ...(isReplayKey(contract, site) && { value: PLACEHOLDER }), isFull };
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
       if (amount === 'few' && refusedAt.has(site)) break;
-      const withoutScope = keyword === 'x-required-scope' ? String(site.schema[keyword]) : undefined;
+      const withoutScope = keyword === 'x-required-scope' ? site.schema[keyword] : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
       const chosen = valuesFor(contract, site, keyword, start, rules);
       const short = chosen.find(
@@ -65,17 +64,14 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
       for (const { value, whole, side } of chosen) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
-        const text = value === valid ? 'unchanged' : described(value);
+        const text = value === start.value ? 'unchanged' : described(value);
         const name = `${id} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${text}`;
         const planned = cases.get(key) ?? {
           check: checkOf(site.part),
           operation: id,
           covers: [],
           name: names.has(name) ? `${name} (${cases.size})` : name,
-          request: async (session: Session) => ({
-            ...(await requestOf(session, site, whole, side)),
-            ...(withoutScope !== undefined && { authorization: { scopes: rules.scopes } }),
-          }),
+          request: (session: Session) => requestOf(session, site, whole, side, withoutScope),
         };
         const covered = { keyword: `${site.name}/${keyword}`, side };
         cases.set(key, { ...planned, covers: [...planned.covers, covered] });
@@ -84,20 +80,17 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
     }
   }
   const parts: readonly Part[] = isSigned(contract, id) ? ['json', 'form'] : ['json', 'form', 'query'];
-  const combined = parts.flatMap((part) =>
-    combinedCases(bases.of(part), new Map([...refusedAt].filter(([site]) => site.part === part))),
-  );
-  return [...cases.values(), ...combined];
+  return [...cases.values(), ...parts.flatMap((part) => combinedCases(part, valid[part], refusedAt))];
 }
 
 /** Returns cases with two invalid values in a part of the request, because a response must list all violations. */
-function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, readonly Json[]>): PlannedCase[] {
-  const sites = [...refusedAt];
+function combinedCases(part: Part, examples: readonly Json[], refusedAt: ReadonlyMap<Site, Json[]>): PlannedCase[] {
+  const sites = [...refusedAt].filter(([site]) => site.part === part);
   const half = Math.ceil(sites.length / 2);
-  const [first] = refusedAt.keys();
+  const [[first] = []] = sites;
   if (first === undefined) return [];
-  const { operation, part } = first;
-  const propertyScope = sites.map(([{ schema }]) => schema['x-required-scope']).find((scope) => scope !== undefined);
+  const { operation } = first;
+  const [propertyScope] = sites.flatMap(([{ schema }]) => schema['x-required-scope'] ?? []);
   return Array.from({ length: COMBINED }, (_, number) => {
     const chosen = sites.filter((_, index) => index % half === number % half);
     const whole = chosen.reduce(
@@ -108,12 +101,8 @@ function combinedCases(examples: readonly Json[], refusedAt: ReadonlyMap<Site, r
       examples[number % examples.length],
     );
     const name = `${operation} ${part}: combined values ${number + 1}`;
-    const request = async (session: Session) => {
-      const sent = await requestOf(session, first, whole, 'rejected');
-      // The response must list the invalid values even if the token lacks a scope that a property requires.
-      const scopes = session.contract.scopes.filter((scope) => scope !== propertyScope);
-      return propertyScope === undefined ? sent : { ...sent, authorization: { scopes } };
-    };
+    // The response must list the invalid values even if the token lacks a scope that a property requires.
+    const request = (session: Session) => requestOf(session, first, whole, 'rejected', propertyScope);
     return { check: checkOf(part), operation, covers: [], name, request };
   });
 }
@@ -126,7 +115,14 @@ function described(value: Json): string {
   return text.replace(/[^ -~]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
 }
 
-async function requestOf(session: Session, site: Site, whole: Json, side: Side): Promise<CaseRequest> {
+/** Returns a request with a value in a part, and with a token that lacks a scope if `withoutScope` is given. */
+async function requestOf(
+  session: Session,
+  site: Site,
+  whole: Json,
+  side: Side,
+  withoutScope?: Json,
+): Promise<CaseRequest> {
   const { contract } = session;
   const { operation, part, place } = site;
   if (part === 'path' || (part === 'query' && isSigned(contract, operation) && side === 'accepted')) {
@@ -142,13 +138,13 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side):
   let sent = whole;
   if (part === 'form' && contract.givesTokens(operation)) {
     const [, ...own] = tokenForm(session.credentials);
-    const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
-    sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
+    for (const [name, value] of own) if (memberOf(whole, name) !== undefined) sent = withValue(sent, `/${name}`, value);
   }
   // Prevents an idempotent replay with a new identifier, unless the case tests the identifier itself.
   if (part === 'json' && !isReplayKey(contract, site)) sent = withFreshId(session, operation, sent);
   else if (part === 'json' && side === 'accepted') sent = withValue(sent, place, unused(valueAt(sent, place)));
-  return sentAs(contract, operation, part, sent)?.request ?? {};
+  const authorization = { scopes: contract.scopes.filter((scope) => scope !== withoutScope) };
+  return { ...sentAs(contract, operation, part, sent)?.request, ...(withoutScope !== undefined && { authorization }) };
 }
 
 /** Returns an unused identifier that has the same length as the given identifier, or starts with it. */
@@ -172,7 +168,7 @@ interface SortedValue {
 }
 
 /** Returns values that a keyword accepts and rejects: all or, unless `isFull`, one of each. */
-function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Position, rules: RuleSubject) {
+function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Start, rules: RuleSubject) {
   const { pointer, value: valid, isFull } = start;
   const errorsOf = (whole: Json) => errorsIn(contract, site.operation, site.part, whole, rules);
   const accepted: SortedValue[] = [];
@@ -180,14 +176,11 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
   const refusedTwice: SortedValue[] = [];
   for (const value of [valid, ...testValues(contract, site, keyword, valid, rules.domains)]) {
     if (!isFull && accepted.length > 0 && refusedOnce.length > 0) break;
-    let whole = withValue(start.whole, pointer, value);
-    let errors = errorsOf(whole);
+    const given = withValue(start.whole, pointer, value);
+    const found = errorsOf(given);
     // A test value can repeat an item of a list. Then the identifier of the second item gets a suffix.
-    const unique = keyword.startsWith('x-unique') ? whole : withUniqueIds(whole, errors ?? []);
-    if (unique !== whole) {
-      whole = unique;
-      errors = errorsOf(unique);
-    }
+    const whole = keyword.startsWith('x-unique') ? given : withUniqueIds(given, found ?? []);
+    const errors = whole === given ? found : errorsOf(whole);
     // Skips a value that this request part cannot contain, such as an empty path segment.
     if (errors === undefined) continue;
     const isSingle = violationsOf(errors).length === 1 && new Set(errors.map((error) => error.keyword)).size === 1;
@@ -223,19 +216,13 @@ function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer:
   );
 }
 
-/** A request with a value in one part, and the value that a server parses from the request. */
-interface Sent {
-  request: Pick<CaseRequest, 'path' | 'query' | 'body'>;
-  read: Json;
-}
-
 const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
 
-/** Returns whether a text can be a path segment. URL parsers resolve `.` and `..` (WHATWG URL Standard). */
-const isSegment = (text: string) => !['', '.', '..'].includes(text);
-
-/** Returns a request that contains the value in a part; undefined if the part cannot contain the value. */
-function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
+/**
+ * Returns a request that contains the value in a part, and the value that a server parses from the request; undefined
+ * if the part cannot contain the value.
+ */
+function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json) {
   if (part === 'json' && value !== undefined) return { request: { body: { json: value } }, read: value };
   if (!isObject(value) || part === 'json') return undefined;
   const fields = contract.fieldsFor(operation, part);
@@ -246,9 +233,10 @@ function sentAs(contract: ContractIndex, operation: OperationId, part: Part, val
   const given = contract.givesTokens(operation) ? texts.filter(([, text]) => text !== '') : texts;
   if (part === 'form')
     return { request: { body: { form: texts } }, read: { ...Object.fromEntries(given), ...fields.read(given) } };
-  if (part === 'query') return { request: { query: texts }, read: fields.read(texts) };
-  const path = Object.fromEntries(texts);
-  return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: fields.read(texts) } : undefined;
+  // A URL cannot contain an empty path segment, and URL parsers resolve `.` and `..` (WHATWG URL Standard).
+  if (part === 'path' && texts.some(([, text]) => ['', '.', '..'].includes(text))) return undefined;
+  const request = part === 'path' ? { path: Object.fromEntries(texts) } : { query: texts };
+  return { request, read: fields.read(texts) };
 }
 
 /** Returns the errors in a part of a request; undefined if the part cannot contain the value. */
@@ -259,47 +247,31 @@ export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, v
 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-type Position = NonNullable<ReturnType<ReturnType<typeof basesOf>['at']>> & { isFull: boolean };
-
 /** Returns the parameters and bodies of valid requests, with as many properties as the contract has values for. */
-const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: readonly string[]) => {
-  const subject = { domains, scopes: contract.scopes, allowLoopback: false };
-  const sites = sitesOf(contract, id);
-  const isValid = (part: Part, value: Json) => errorsIn(contract, id, part, value, subject)?.length === 0;
-
+function validParts(contract: ContractIndex, id: OperationId, subject: RuleSubject): Record<Part, readonly Json[]> {
   /** Replaces an empty value with a generated sample or with null, if the changed body is valid. */
   function withSample(body: Json, { part, place, schema }: Site): Json {
     const pointer = part === 'json' ? locate(place, body) : undefined;
     if (pointer === undefined || !isEmpty(valueAt(body, pointer))) return body;
     const bodies = [sampleOf(contract.document, schema), null].map((value) => withValue(body, pointer, value));
-    return bodies.find((each) => isValid('json', each)) ?? body;
+    return bodies.find((each) => errorsIn(contract, id, part, each, subject)?.length === 0) ?? body;
   }
+  const bodies = examplesFor({ contract, subject }, id).map((body) => sitesOf(contract, id).reduce(withSample, body));
+  const samplesIn = (place: string) => [Object.fromEntries(contract.samplesIn(id, place))];
+  return { json: bodies, form: bodies, path: samplesIn('path'), query: samplesIn('query') };
+}
 
-  const has = (part: Part) => sites.some((site) => site.part === part);
-  const values: Record<Part, readonly Json[]> = {
-    json: has('json') ? examplesFor({ contract, subject }, id).map((body) => sites.reduce(withSample, body)) : [],
-    form: has('form') ? examplesFor({ contract, subject }, id) : [],
-    path: [Object.fromEntries(contract.samplesIn(id, 'path'))],
-    query: [Object.fromEntries(contract.samplesIn(id, 'query'))],
-  };
-  const isVariant = (whole: Json, { place, property, value }: Variant) => {
-    const at = locate(place, whole);
-    return at !== undefined && valueAt(whole, `${at}/${property}`) === value;
-  };
+type Start = NonNullable<ReturnType<typeof positionIn>> & { isFull: boolean };
 
-  return {
-    sites,
-    subject,
-    of: (part: Part) => values[part],
-    /** Returns a valid request part with a value for the schema, if possible not null; undefined if none exists. */
-    at({ part, place, variants }: Site) {
-      const positions = values[part].flatMap((whole) => {
-        const pointer = locate(place, whole);
-        const value = pointer === undefined ? undefined : valueAt(whole, pointer);
-        const isPossible = value !== undefined && variants.every((variant) => isVariant(whole, variant));
-        return isPossible && pointer !== undefined ? [{ whole, pointer, value }] : [];
-      });
-      return positions.find(({ value }) => value !== null) ?? positions[0];
-    },
-  };
-});
+/** Returns a valid request part with a value for the schema, if possible not null; undefined if none exists. */
+function positionIn(wholes: readonly Json[], { place, variants }: Site) {
+  const positions = wholes.flatMap((whole) => {
+    const pointer = locate(place, whole);
+    if (pointer === undefined) return [];
+    const value = valueAt(whole, pointer);
+    const isVariant = ({ place: at, property, value }: Variant) =>
+      valueAt(whole, `${locate(at, whole)}/${property}`) === value;
+    return value !== undefined && variants.every(isVariant) ? [{ whole, pointer, value }] : [];
+  });
+  return positions.find(({ value }) => value !== null) ?? positions[0];
+}
