@@ -10,7 +10,7 @@ import { type ContractIndex, isSigned } from '../index/contract-index.ts';
 import { sampleOf } from '../index/samples.ts';
 import { keywordsOf, type Part, type Site, sitesOf, type Variant } from '../index/schema-sites.ts';
 import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
-import type { CaseRequest, OperationId, Side } from '../kit-types.ts';
+import type { OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
 import { examplesFor, tokenForm, withFreshId } from '../target/valid-bodies.ts';
@@ -56,9 +56,8 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
       const withoutScope = keyword === 'x-required-scope' ? site.schema[keyword] : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
       const chosen = valuesFor(contract, site, keyword, start, rules);
-      const short = chosen.find(
-        ({ side, value }) => side === 'rejected' && JSON.stringify(value).length < MAX_COMBINED_LENGTH,
-      );
+      const isShort = (value: Json) => JSON.stringify(value).length < MAX_COMBINED_LENGTH;
+      const short = chosen.find(({ side, value }) => side === 'rejected' && isShort(value));
       if (short !== undefined && !isReplayKey(contract, site))
         refusedAt.set(site, [...(refusedAt.get(site) ?? []), short.value]);
       for (const { value, whole, side } of chosen) {
@@ -93,13 +92,11 @@ function combinedCases(part: Part, examples: readonly Json[], refusedAt: Readonl
   const [propertyScope] = sites.flatMap(([{ schema }]) => schema['x-required-scope'] ?? []);
   return Array.from({ length: COMBINED }, (_, number) => {
     const chosen = sites.filter((_, index) => index % half === number % half);
-    const whole = chosen.reduce(
-      (changed, [{ place }, values]) => {
-        const pointer = locate(place, changed);
-        return pointer === undefined ? changed : withValue(changed, pointer, values[number % values.length]);
-      },
-      examples[number % examples.length],
-    );
+    let whole = examples[number % examples.length];
+    for (const [{ place }, values] of chosen) {
+      const pointer = locate(place, whole);
+      if (pointer !== undefined) whole = withValue(whole, pointer, values[number % values.length]);
+    }
     const name = `${operation} ${part}: combined values ${number + 1}`;
     // The response must list the invalid values even if the token lacks a scope that a property requires.
     const request = (session: Session) => requestOf(session, first, whole, 'rejected', propertyScope);
@@ -116,13 +113,7 @@ function described(value: Json): string {
 }
 
 /** Returns a request with a value in a part, and with a token that lacks a scope if `withoutScope` is given. */
-async function requestOf(
-  session: Session,
-  site: Site,
-  whole: Json,
-  side: Side,
-  withoutScope?: Json,
-): Promise<CaseRequest> {
+async function requestOf(session: Session, site: Site, whole: Json, side: Side, withoutScope?: Json) {
   const { contract } = session;
   const { operation, part, place } = site;
   if (part === 'path' || (part === 'query' && isSigned(contract, operation) && side === 'accepted')) {
@@ -151,21 +142,16 @@ async function requestOf(
 function unused(given: Json): Json {
   if (typeof given !== 'string') return given;
   if (given.includes(PLACEHOLDER)) return given.replace(PLACEHOLDER, randomUUID());
-  return Array.from(given).length > 3 ? given + randomUUID() : Array.from(given, randomIdeograph).join('');
+  if (Array.from(given).length > 3) return given + randomUUID();
+  // There are 20,992 CJK Unified Ideographs, so that even an identifier of one character is probably unused.
+  return Array.from(given, () => String.fromCodePoint(0x4e00 + randomInt(20_992))).join('');
 }
-
-/** Returns one of the 20,992 CJK Unified Ideographs, so that even identifiers of one character are probably unused. */
-const randomIdeograph = () => String.fromCodePoint(0x4e00 + randomInt(20_992));
 
 const nameOfPlace = ({ part, place, variants }: Site): string =>
   `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
 /** A test value, the part of a request that contains the value, and whether the tested keyword accepts the value. */
-interface SortedValue {
-  value: Json;
-  whole: Json;
-  side: Side;
-}
+type SortedValue = { value: Json; whole: Json; side: Side };
 
 /** Returns values that a keyword accepts and rejects: all or, unless `isFull`, one of each. */
 function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: Start, rules: RuleSubject) {
@@ -208,20 +194,13 @@ function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer:
   if (name === 'if') return true;
   // The validator reports the `const` of a discriminator property as an `enum` of all variants.
   const names = name === 'const' ? ['const', 'enum'] : [name];
-  return errors.some(
-    ({ instancePath, keyword: violated, params }) =>
-      instancePath === pointer &&
-      names.includes(violated) &&
-      (params['rule'] ?? params['missingProperty'] ?? entry) === entry,
-  );
+  const own = errors.filter((error) => error.instancePath === pointer && names.includes(error.keyword));
+  return own.some(({ params }) => (params['rule'] ?? params['missingProperty'] ?? entry) === entry);
 }
 
 const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
 
-/**
- * Returns a request that contains the value in a part, and the value that a server parses from the request; undefined
- * if the part cannot contain the value.
- */
+/** Returns a request with a value, and the value that a server parses; undefined if the part cannot contain the value. */
 function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json) {
   if (part === 'json' && value !== undefined) return { request: { body: { json: value } }, read: value };
   if (!isObject(value) || part === 'json') return undefined;
