@@ -200,7 +200,7 @@ function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer:
 
 const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
 
-/** Returns a request with a value, and the value that a server parses; undefined if the part cannot contain the value. */
+/** Returns a request with a value, and the value that a server parses; undefined if the part cannot contain it. */
 function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json) {
   if (part === 'json' && value !== undefined) return { request: { body: { json: value } }, read: value };
   if (!isObject(value) || part === 'json') return undefined;
@@ -218,7 +218,7 @@ function sentAs(contract: ContractIndex, operation: OperationId, part: Part, val
   return { request, read: fields.read(texts) };
 }
 
-/** Returns the errors in a part of a request; undefined if the part cannot contain the value. */
+/** Returns the errors in a part of a request; undefined if the part cannot contain it. */
 export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, value: Json, subject: RuleSubject) {
   const sent = sentAs(contract, id, part, value);
   return sent && (contract.validatorOf(id, part)?.(sent.read, subject) ?? []);

@@ -1,5 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
-import type { Json } from '../../contract/json.ts';
+import { itemsOf, type Json } from '../../contract/json.ts';
 import { type Contract, resolve, type Schema } from '../../contract/openapi.ts';
 import { expressionOf } from '../validators/schema-validator.ts';
 
@@ -20,25 +20,24 @@ export function sampleOf(contract: Contract, given?: Schema, usesExamples = true
   const schema = resolve<Schema>(contract, given ?? {});
   if (open.includes(schema)) return null;
   const inside = (one: Schema | undefined) => sampleOf(contract, one, usesExamples, [...open, schema]);
-  const [listed] = (schema['examples'] as Json[] | undefined) ?? [];
-  const examples = usesExamples ? [schema['example'], listed, schema['default']] : [];
-  const known = [...examples, schema['const'], (schema['enum'] as Json[])?.[0]];
+  const examples = usesExamples ? [schema['example'], ...itemsOf(schema['examples']), schema['default']] : [];
+  const known = [...examples, schema['const'], ...itemsOf(schema['enum'])];
   const preset = known.find((value) => value !== undefined);
   if (preset !== undefined) return preset;
-  const [choice] = ((schema['oneOf'] ?? schema['anyOf']) as Schema[] | undefined) ?? [];
-  const parts = (schema['allOf'] as Schema[] | undefined) ?? [];
+  const choices = itemsOf(schema['oneOf'] ?? schema['anyOf']);
+  const parts = [...choices.slice(0, 1), ...itemsOf(schema['allOf'])] as Schema[];
   const { properties = {}, required = [] } = schema;
   const type = [schema.type].flat()[0] ?? (schema.properties === undefined ? undefined : 'object');
-  if (choice !== undefined || parts.length > 0 || type === 'object') {
+  if (parts.length > 0 || type === 'object') {
     const own = Object.fromEntries(required.map((name) => [name, inside(properties[name])]));
-    const values = [...(choice === undefined ? [] : [choice]), ...parts].map(inside);
+    const values = parts.map(inside);
     const [scalar] = values.filter((value) => typeof value !== 'object' || value === null);
     return scalar ?? Object.assign({}, ...values, own);
   }
-  if (type === 'array')
-    return Array.from({ length: Math.max(1, Number(schema['minItems'] ?? 1)) }, () =>
-      inside(schema['items'] as Schema),
-    );
+  if (type === 'array') {
+    const item = inside(schema['items'] as Schema);
+    return new Array(Math.max(1, Number(schema['minItems'] ?? 1))).fill(item);
+  }
   if (type === 'integer' || type === 'number') {
     const most = Number(schema['maximum'] ?? Number(schema['exclusiveMaximum'] ?? Number.POSITIVE_INFINITY) - 1);
     const number = Number(schema['minimum'] ?? Math.min(Number(schema['exclusiveMinimum'] ?? 0) + 1, most));
@@ -47,14 +46,12 @@ export function sampleOf(contract: Contract, given?: Schema, usesExamples = true
   }
   if (type === 'boolean') return true;
   if (type === 'null') return null;
-  const { pattern } = schema;
-  const [least, most] = [Number(schema['minLength'] ?? 0), Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY)];
-  const isFitting = (one: string) =>
-    expressionOf(String(pattern)).test(one) && one.length >= least && one.length <= most;
-  const matching = typeof pattern === 'string' ? textsAround(pattern).find(isFitting) : undefined;
-  if (matching !== undefined) return matching;
-  const text = BY_FORMAT[String(schema['format'])] ?? 'text';
-  return text.padEnd(least, 'x').slice(0, most);
+  const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const padded = (text: string) => text.padEnd(Number(minLength), 'x').slice(0, Number(maxLength));
+  const texts = typeof pattern === 'string' ? textsAround(pattern) : [];
+  // Prefers a string that matches the pattern and already has a valid length.
+  const matching = texts.find((one) => padded(one) === one && expressionOf(String(pattern)).test(one));
+  return matching ?? padded(BY_FORMAT[String(schema['format'])] ?? 'text');
 }
 
 const NAMED_SETS: Readonly<Record<string, string>> = {
