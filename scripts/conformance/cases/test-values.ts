@@ -8,7 +8,9 @@ import { CANARY } from '../target/valid-bodies.ts';
 import { withHost } from '../validators/hosts.ts';
 import type { NamingRules, ValueRule } from '../validators/value-rules.ts';
 
-const withPort = (url: string, port: string) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`);
+const withHosts = (url: string, hosts: readonly string[]) => hosts.map((host) => withHost(url, host));
+const withPorts = (url: string, ports: readonly Json[]) =>
+  ports.map((port) => url.replace(/^([a-z]+:\/\/[^/?#:]*)[^/?#]*/i, `$1:${port}`));
 const words = (text: string) => text.trim().split(/\s+/);
 
 /** Special-purpose addresses (RFC 6890) and internal cloud addresses, without loopback, which can be permitted. */
@@ -203,7 +205,7 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart = [] } = rule;
   // Varies one list at a time: combines each of its words with the first word of every other list.
   const eachOf = (lists: readonly (readonly string[])[]) =>
-    lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
+    lists.flatMap((list, i) => list.map((word) => lists.map(([first = '']) => first).with(i, word)));
   const kinds = [
     words.map((word) => `${valid} ${word}`),
     sequences.flatMap((sequence) => eachOf(sequence).map((phrase) => `${phrase.join(' ')} Example`)),
@@ -233,16 +235,13 @@ const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
 /** Returns objects that repeat a value that must be unique: at two paths in `given`, or in two items of a list. */
 const ofUnique: MakeValues = ({ valid }, given, entry) => {
-  const sets = given as string[][];
-  const [i = 0, j = 0] = entry.split('/').map(Number);
-  const path = sets[i]?.[j] ?? '';
+  const path = String(valueAt(given, `/${entry}`));
   const own = valueAt(valid, firstAt(path));
   if (own === undefined) return [];
   const spellings = typeof own === 'string' ? [own, own.toUpperCase(), own.toLowerCase(), `${own} `] : [own];
-  const elsewhere = sets
-    .flat()
-    .filter((other) => other !== path && valueAt(valid, firstAt(other)) !== undefined)
-    .flatMap((other) => changed(valid, firstAt(other), [own]));
+  const others = (given as string[][]).flat().filter((other) => other !== path);
+  const places = others.map(firstAt).filter((place) => valueAt(valid, place) !== undefined);
+  const elsewhere = places.map((place) => withValue(valid, place, own));
   const twice = [...path.matchAll(/\/\*/g)].flatMap(({ index }) => {
     const list = firstAt(path.slice(0, index));
     const items = itemsOf(valueAt(valid, list));
@@ -316,20 +315,12 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   'x-unique': ofUnique,
   'x-registered-domain': ({ text: url, domains }) => {
     const near = domains.filter((domain) => domain !== '*').flatMap(hostsNear);
-    return [...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS].map((host) => withHost(url, host));
+    return withHosts(url, [...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS]);
   },
-  'x-valid-authority': ({ text: url }) => [
-    ...INVALID_HOSTS.map((host) => withHost(url, host)),
-    ...PORTS.map((port) => withPort(url, port)),
-  ],
-  'x-ports': ({ text: url }, allowed) => {
-    const near = [allowed].flat().flatMap((port) => [-1, 0, 1].map((more) => String(Number(port) + more)));
-    return [...near, ...PORTS].map((port) => withPort(url, port));
-  },
-  'x-public-address': ({ text: url }) =>
-    [...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS].map((host) => withHost(url, host)),
-  'x-https': ({ text: url }) =>
-    ['https:', 'HTTPS:', 'http:', 'HTTP:'].map((scheme) => url.replace(/^[a-z]+:/i, scheme)),
+  'x-valid-authority': ({ text: url }) => [...withHosts(url, INVALID_HOSTS), ...withPorts(url, PORTS)],
+  'x-ports': ({ text: url }, allowed) => withPorts(url, [...[allowed].flat().flatMap(around), ...PORTS]),
+  'x-public-address': ({ text: url }) => withHosts(url, [...SPECIAL_HOSTS, ...INVALID_HOSTS, ...PUBLIC_HOSTS]),
+  'x-https': ({ text: url }) => words('https: HTTPS: http: HTTP:').map((scheme) => url.replace(/^[a-z]+:/i, scheme)),
 };
 
 const wordsOf = remembered((contract: ContractIndex, property: string) => {

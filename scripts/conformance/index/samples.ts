@@ -89,7 +89,6 @@ function aroundElement(element: AST.Element): string[] {
     const inside = element.alternatives.flatMap(aroundSequence);
     return element.type === 'Assertion' ? ['', ...inside] : inside;
   }
-  if (element.type === 'Assertion') return ['', ...UNEXPECTED];
   if (element.type === 'Quantifier') {
     const { element: repeated, min, max } = element;
     const text = plain(repeated);
