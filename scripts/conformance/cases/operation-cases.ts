@@ -21,17 +21,15 @@ export function operationCases(contract: ContractIndex, operation: OperationId, 
 function addressCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
   const has = (convention: string) => conventionsOf(contract)[convention] !== undefined;
   const lists = contract.parametersOf(operation).filter((one) => one.in === 'query' && one.schema.type === 'array');
-  const otherNames = ['', '[0]', '[x]'].flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
+  const notations = has('other_list_notations') ? ['', '[0]', '[x]'] : [];
+  const otherNames = notations.flatMap((end) => lists.map(({ name }) => name.replace(/(\[\])?$/, end)));
+  const unknown = has('unknown_query_parameters') && !isSigned(contract, operation) ? ['unknown_parameter'] : [];
+  const accepted = has('accept') ? ['application/xml', 'text/html, */*;q=0'] : [];
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
     ...(has('undecodable_paths') ? undecodablePaths(contract, operation) : []),
-    ...(has('accept') ? ['application/xml', 'text/html, */*;q=0'] : []).map((value) =>
-      status(`an Accept header with ${value}`, { headers: { accept: value } }),
-    ),
-    ...[
-      ...(has('unknown_query_parameters') && !isSigned(contract, operation) ? ['unknown_parameter'] : []),
-      ...(has('other_list_notations') ? otherNames : []),
-    ].map((name) =>
+    ...accepted.map((accept) => status(`an Accept header with ${accept}`, { headers: { accept } })),
+    ...[...unknown, ...otherNames].map((name) =>
       status(`the query parameter ${name}`, async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
         return { query: [...query, [name, 'x']] };
@@ -105,16 +103,14 @@ function unreadableBodies(contract: ContractIndex, operation: OperationId): Case
   const others = ['text/plain', 'application/xml', 'application/octet-stream', `application/x-${CANARY}`];
   // The types after `others` detect a server that compares only a part of the media type.
   const near = [`${mediaType}x`, `x${mediaType}`, mediaType.replace('/', '/x-'), mediaType.replace('/', '/ld+')];
-  const wrongTypes = [...others, ...near];
+  const wrongTypes = [...others, ...near].filter((type) => !types.includes(type));
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
       sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),
       sized(`a body one byte above the maximum size${how}`, bodyLimit + 1, how !== ''),
     ]),
     status('a body with no media type', { mediaType: null }),
-    ...wrongTypes
-      .filter((type) => !types.includes(type))
-      .map((type) => status(`a body with the media type ${type}`, { mediaType: type })),
+    ...wrongTypes.map((type) => status(`a body with the media type ${type}`, { mediaType: type })),
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
     status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),
     // Support for content codings is optional, so these cases are sent only if the contract documents 415.
@@ -168,22 +164,19 @@ function repeatedProperties(contract: ContractIndex, operation: OperationId): Ca
     const [name = ''] = Object.keys(Object(valueAt(body, pointer)));
     const withEscape = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
     const expects = { ...refusal, violations: [{ pointer: `${pointer}/${escaped(name)}`, code: 'duplicate' }] };
-    const marked = JSON.stringify(withValue(body, `${pointer}/${MARK}`, null));
+    // The spelling of the second name replaces the canary.
+    const marked = JSON.stringify(withValue(body, `${pointer}/${CANARY}`, null));
     return [`"${name}"`, `"${withEscape}"`, `"${name}" `].map((spelling) => {
-      const bytes = Buffer.from(marked.replace(`"${MARK}"`, () => spelling));
+      const bytes = Buffer.from(marked.replace(`"${CANARY}"`, () => spelling));
       return status(`a body that contains ${spelling} twice at "${pointer}"`, { body: { bytes } }, { expects });
     });
   });
 }
 
-const MARK = 'the repeated property';
-
 /** Pads a body to `size` bytes without changing its meaning. Pads JSON with spaces, and a form with an extra field. */
 function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
-  const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
-  grown.set(body);
-  grown.write(mediaType === FORM ? '&x=' : '', body.length);
-  return grown;
+  const [start, filling] = mediaType === FORM ? ['&x=', 'x'] : ['', ' '];
+  return Buffer.concat([body, Buffer.from(start.padEnd(size - body.length, filling))]);
 }
 
 /** Returns cases for files: the bytes must match the media type, and the media type must match the asset. */

@@ -34,16 +34,12 @@ const PUBLIC_HOSTS = words(
 );
 
 /** Returns hosts that a careless comparison could confuse with a domain, and the domain in other notations. */
-const hostsNear = (domain: string): string[] => [
-  domain,
-  domain.toUpperCase(),
-  ...['.', ':8443', '.example', 'x'].map((after) => domain + after),
-  ...['sub.', 'x', 'x-'].map((before) => before + domain),
-  domain.slice(1),
-  domain.slice(domain.indexOf('.') + 1),
-  domain.replaceAll('.', '-'),
-  'unregistered.example',
-];
+const hostsNear = (domain: string): string[] =>
+  words(`
+    ${domain} ${domain.toUpperCase()} ${domain}. ${domain}:8443 ${domain}.example ${domain}x
+    sub.${domain} x${domain} x-${domain} ${domain.slice(1)} ${domain.slice(domain.indexOf('.') + 1)}
+    ${domain.replaceAll('.', '-')} unregistered.example
+  `);
 
 /** Returns strings that a careless comparison could confuse with `text`: in another case, shortened, or extended. */
 function nearTo(text: string): string[] {
