@@ -69,14 +69,6 @@ export function textsAround(source: string): string[] {
   return [...new Set(pattern.alternatives.flatMap(aroundSequence))];
 }
 
-function plain(element: AST.Element): string {
-  if (element.type === 'Quantifier') return plain(element.element).repeat(element.min);
-  if (element.type === 'Assertion' || element.type === 'Backreference') return '';
-  if ('alternatives' in element) return element.alternatives[0]?.elements.map(plain).join('') ?? '';
-  const contained = expressionOf(`^${element.raw}$`);
-  return [...edgesOf(element), ...UNEXPECTED].find((one) => contained.test(one)) ?? '';
-}
-
 function edgesOf(set: AST.Element | AST.CharacterClassElement): string[] {
   if (set.type === 'Character') return [String.fromCodePoint(set.value)];
   if (set.type === 'CharacterSet') return [...(NAMED_SETS[set.kind] ?? '')];
@@ -84,37 +76,40 @@ function edgesOf(set: AST.Element | AST.CharacterClassElement): string[] {
   return set.type === 'CharacterClass' ? set.elements.flatMap(edgesOf) : [];
 }
 
+/** Returns strings around an element. The first string matches the element. */
 function aroundElement(element: AST.Element): string[] {
   if ('alternatives' in element) {
     const inside = element.alternatives.flatMap(aroundSequence);
     return element.type === 'Assertion' ? ['', ...inside] : inside;
   }
   if (element.type === 'Quantifier') {
-    const { element: repeated, min, max } = element;
-    const text = plain(repeated);
-    const counts = [min - 1, min, ...(max === Number.POSITIVE_INFINITY ? [min + 1, min + 2] : [max, max + 1])];
+    const { min, max } = element;
+    const repeated = aroundElement(element.element);
+    const [text = ''] = repeated;
+    const counts = [min, min - 1, ...(max === Number.POSITIVE_INFINITY ? [min + 1, min + 2] : [max, max + 1])];
     return [
       ...counts.filter((count) => count >= 0).map((count) => text.repeat(count)),
-      ...aroundElement(repeated).map((one) => text.repeat(Math.max(0, min - 1)) + one),
+      ...repeated.map((one) => text.repeat(Math.max(0, min - 1)) + one),
     ];
   }
   const edges = edgesOf(element);
+  const contained = expressionOf(`^${element.raw}$`);
+  const matching = [...edges, ...UNEXPECTED].find((one) => contained.test(one)) ?? '';
   const points = edges.flatMap((one) => [-1, 1].map((distance) => (one.codePointAt(0) ?? 0) + distance));
   const isNamed = element.type === 'CharacterSet';
   const next = isNamed ? [] : points.filter((point) => point >= 0 && point <= 0x10_ffff);
-  return [...edges, ...next.map((point) => String.fromCodePoint(point)), '', ...UNEXPECTED];
+  return [matching, ...edges, ...next.map((point) => String.fromCodePoint(point)), '', ...UNEXPECTED];
 }
 
-function aroundSequence(sequence: AST.Alternative): string[] {
-  const texts = sequence.elements.map(plain);
-  return [
-    texts.join(''),
-    ...sequence.elements.flatMap((element, i) => {
-      const before = texts.slice(0, i).join('');
-      const after = texts.slice(i + 1).join('');
-      // For a lookahead such as `(?!x$)`, adds strings that end with the text in the lookahead, here `x`.
-      const isLookahead = element.type === 'Assertion' && 'alternatives' in element;
-      return aroundElement(element).flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
-    }),
-  ];
+function aroundSequence({ elements }: AST.Alternative): string[] {
+  const around = elements.map(aroundElement);
+  const texts = around.map(([matching]) => matching);
+  const varied = around.flatMap((variants, i) => {
+    const before = texts.slice(0, i).join('');
+    const after = texts.slice(i + 1).join('');
+    // For a lookahead such as `(?!x$)`, adds strings that end with the text in the lookahead, here `x`.
+    const isLookahead = elements[i]?.type === 'Assertion' && 'alternatives' in elements[i];
+    return variants.flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
+  });
+  return [texts.join(''), ...varied];
 }
