@@ -135,16 +135,6 @@ const ofLength: MakeValues = ({ valid }, bound) => {
   });
 };
 
-/** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
-const ofBytes: MakeValues = ({ text }, bound) => {
-  const close = text.lastIndexOf('"');
-  return around(bound).map((bytes) => {
-    const missing = Math.max(0, bytes - Buffer.byteLength(text));
-    const inside = 'é'.repeat(Math.floor(missing / Buffer.byteLength('é')));
-    return text.slice(0, close) + inside + text.slice(close) + ' '.repeat(missing % Buffer.byteLength('é'));
-  });
-};
-
 const ofCount: MakeValues = ({ valid }, bound) => {
   const item = itemsOf(valid).at(-1) ?? 'x';
   return around(bound).map((count) => Array.from({ length: count }, () => item));
@@ -172,28 +162,7 @@ const ofWords: MakeValues = ({ words, valid }, given) => {
 /** Property names that servers often mishandle: inherited by JavaScript objects, or escaped in a JSON Pointer. */
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a/b~c', '\u0000'];
 
-/** Returns objects with an unknown property: one with an odd name, or one with a name similar to a known name. */
-const ofUnknownProperties: MakeValues = ({ schema: { properties = {} }, valid }) => {
-  const [known = 'name'] = Object.keys(properties);
-  const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  const names = ['unexpected', ...ODD_NAMES, known.toUpperCase(), camelCase, `${known} `];
-  return [...new Set(names)]
-    .filter((name) => !Object.hasOwn(properties, name))
-    .flatMap((name, i) => changed(valid, `/${escaped(name)}`, i < 2 ? ['text', null, {}] : ['text']));
-};
-
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
-
-/** Returns objects with a list of words from a text property of the object, unchanged or slightly changed. */
-const ofDisjoint: MakeValues = ({ valid }, given) => {
-  const { items, text } = given as { items: string; text: string };
-  const whole = String(memberOf(valid, text) ?? '');
-  const words = whole.split(/\s+/);
-  const last = words.at(-1) ?? whole;
-  const near = [last.toUpperCase(), wide(last), ` (${last}). `, last.slice(1), `${last}s`, `${words[0]} ${last}`];
-  const entries = [...words, whole, words.slice(-2).join('  '), words.toReversed().join(' '), ...near, 'unrelated'];
-  return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
-};
 
 /** Returns names that match a naming rule, and names that differ slightly from a matching name. */
 const ofNamingRules: MakeValues = ({ valid }, given, name) => {
@@ -229,49 +198,6 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
 /** Returns the pointer to the first value that a path matches. In the path, `*` matches every item of a list. */
 const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
-/** Returns objects that repeat a value that must be unique: at two paths in `given`, or in two items of a list. */
-const ofUnique: MakeValues = ({ valid }, given, entry) => {
-  const path = String(valueAt(given, `/${entry}`));
-  const own = valueAt(valid, firstAt(path));
-  if (own === undefined) return [];
-  const spellings = typeof own === 'string' ? [own, own.toUpperCase(), own.toLowerCase(), `${own} `] : [own];
-  const others = (given as string[][]).flat().filter((other) => other !== path);
-  const places = others.map(firstAt).filter((place) => valueAt(valid, place) !== undefined);
-  const elsewhere = places.map((place) => withValue(valid, place, own));
-  const twice = [...path.matchAll(/\/\*/g)].flatMap(({ index }) => {
-    const list = firstAt(path.slice(0, index));
-    const items = itemsOf(valueAt(valid, list));
-    const rest = firstAt(path.slice(index + 2));
-    return spellings.map((value) => withValue(valid, list, [...items, withValue(items[0], rest, value)]));
-  });
-  return [...elsewhere, ...twice];
-};
-
-/** Returns values that match `if` and values that do not, each with and without a violation of `then` or `else`. */
-const ofCondition: MakeValues = ({ contract, schema, valid }) => {
-  const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
-  const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
-  const valuesOf = (name: string) => {
-    const constants = branches.map((one) => one.properties?.[name]?.['const']);
-    const sample = sampleOf(contract, schema.properties?.[name]);
-    return new Set([undefined, null, ...constants, memberOf(valid, name), sample]);
-  };
-  let values = [valid];
-  for (const name of new Set(names)) values = values.flatMap((one) => changed(one, `/${name}`, [...valuesOf(name)]));
-  return values;
-};
-
-/** Returns objects that match a rule of `x-value-warnings`, and objects that do not. */
-const ofValueWarnings: MakeValues = ({ valid }, given, index) => {
-  const { property = '', falseWith, before, yearsAhead = 0 } = (given as ValueRule[])[Number(index)] ?? {};
-  const years = [0, 1].map((more) => String(new Date().getUTCFullYear() + yearsAhead + more));
-  const dates = years.flatMap((year) => [year, `${year}-01-01`, `${year}-12-31`]);
-  const values = [true, false, '2020-01-31', '2020-02-01', '2020-10-01', ...dates];
-  const start = before === undefined ? valid : withValue(valid, `/${before}`, '2020-02-01');
-  const starts = falseWith === undefined ? [start] : changed(start, `/${falseWith}`, [['Example'], []]);
-  return starts.flatMap((one) => changed(one, `/${property}`, values));
-};
-
 const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   type: ofTypes,
   const: ofWords,
@@ -279,8 +205,28 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   required: ({ valid }, _, name) => [withValue(valid, `/${name}`, undefined)],
   properties: ({ schema: { properties = {} }, valid }) =>
     Object.keys(properties).map((name) => withValue(valid, `/${name}`, undefined)),
-  additionalProperties: ofUnknownProperties,
-  if: ofCondition,
+  /** Returns objects with an unknown property: one with an odd name, or one with a name similar to a known name. */
+  additionalProperties: ({ schema: { properties = {} }, valid }) => {
+    const [known = 'name'] = Object.keys(properties);
+    const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const names = ['unexpected', ...ODD_NAMES, known.toUpperCase(), camelCase, `${known} `];
+    return [...new Set(names)]
+      .filter((name) => !Object.hasOwn(properties, name))
+      .flatMap((name, i) => changed(valid, `/${escaped(name)}`, i < 2 ? ['text', null, {}] : ['text']));
+  },
+  /** Returns values that match `if` and values that do not, each with and without a violation of `then` or `else`. */
+  if: ({ contract, schema, valid }) => {
+    const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
+    const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
+    const valuesOf = (name: string) => {
+      const constants = branches.map((one) => one.properties?.[name]?.['const']);
+      const sample = sampleOf(contract, schema.properties?.[name]);
+      return new Set([undefined, null, ...constants, memberOf(valid, name), sample]);
+    };
+    let values = [valid];
+    for (const name of new Set(names)) values = values.flatMap((one) => changed(one, `/${name}`, [...valuesOf(name)]));
+    return values;
+  },
   minLength: ofLength,
   maxLength: ofLength,
   minItems: ofCount,
@@ -302,13 +248,55 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   format: ({ text }, format) => [...(BY_FORMAT[String(format)]?.(text) ?? []), ...nearTo(text)],
   'x-well-formed': ({ valid }) => ['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00'],
   contentMediaType: () => JSON_TEXTS,
-  'x-max-bytes': ofBytes,
+  /** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
+  'x-max-bytes': ({ text }, bound) => {
+    const close = text.lastIndexOf('"');
+    return around(bound).map((bytes) => {
+      const missing = Math.max(0, bytes - Buffer.byteLength(text));
+      const inside = 'é'.repeat(Math.floor(missing / Buffer.byteLength('é')));
+      return text.slice(0, close) + inside + text.slice(close) + ' '.repeat(missing % Buffer.byteLength('é'));
+    });
+  },
   'x-required-scope': () => [[]],
-  'x-disjoint': ofDisjoint,
+  /** Returns objects with a list of words from a text property of the object, unchanged or slightly changed. */
+  'x-disjoint': ({ valid }, given) => {
+    const { items, text } = given as { items: string; text: string };
+    const whole = String(memberOf(valid, text) ?? '');
+    const words = whole.split(/\s+/);
+    const last = words.at(-1) ?? whole;
+    const near = [last.toUpperCase(), wide(last), ` (${last}). `, last.slice(1), `${last}s`, `${words[0]} ${last}`];
+    const entries = [...words, whole, words.slice(-2).join('  '), words.toReversed().join(' '), ...near, 'unrelated'];
+    return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
+  },
   'x-naming-rules': ofNamingRules,
   'x-naming-warnings': ofNamingRules,
-  'x-value-warnings': ofValueWarnings,
-  'x-unique': ofUnique,
+  /** Returns objects that match a rule of `x-value-warnings`, and objects that do not. */
+  'x-value-warnings': ({ valid }, given, index) => {
+    const { property = '', falseWith, before, yearsAhead = 0 } = (given as ValueRule[])[Number(index)] ?? {};
+    const years = [0, 1].map((more) => String(new Date().getUTCFullYear() + yearsAhead + more));
+    const dates = years.flatMap((year) => [year, `${year}-01-01`, `${year}-12-31`]);
+    const values = [true, false, '2020-01-31', '2020-02-01', '2020-10-01', ...dates];
+    const start = before === undefined ? valid : withValue(valid, `/${before}`, '2020-02-01');
+    const starts = falseWith === undefined ? [start] : changed(start, `/${falseWith}`, [['Example'], []]);
+    return starts.flatMap((one) => changed(one, `/${property}`, values));
+  },
+  /** Returns objects that repeat a value that must be unique: at two paths in `given`, or in two items of a list. */
+  'x-unique': ({ valid }, given, entry) => {
+    const path = String(valueAt(given, `/${entry}`));
+    const own = valueAt(valid, firstAt(path));
+    if (own === undefined) return [];
+    const spellings = typeof own === 'string' ? [own, own.toUpperCase(), own.toLowerCase(), `${own} `] : [own];
+    const others = (given as string[][]).flat().filter((other) => other !== path);
+    const places = others.map(firstAt).filter((place) => valueAt(valid, place) !== undefined);
+    const elsewhere = places.map((place) => withValue(valid, place, own));
+    const twice = [...path.matchAll(/\/\*/g)].flatMap(({ index }) => {
+      const list = firstAt(path.slice(0, index));
+      const items = itemsOf(valueAt(valid, list));
+      const rest = firstAt(path.slice(index + 2));
+      return spellings.map((value) => withValue(valid, list, [...items, withValue(items[0], rest, value)]));
+    });
+    return [...elsewhere, ...twice];
+  },
   'x-registered-domain': ({ text: url, domains }) => {
     const near = domains.filter((domain) => domain !== '*').flatMap(hostsNear);
     return withHosts(url, [...near, ...PUBLIC_HOSTS, ...INVALID_HOSTS]);
