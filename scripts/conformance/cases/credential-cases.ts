@@ -97,9 +97,21 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   };
   const setting = (title: string, name: string, change: (text: string) => string) =>
     changed(title, ({ query }) => ({ query: withField(query, name, change) }));
+  const endedBy = contract.operationOf(operation).operation['x-ended-by'] ?? [];
+  const endings = contract.links.filter(({ from, to }) => from === link.from && endedBy.includes(to));
+  /** Creates a case that ends the resource of a link, and then uses the link. */
+  const ended = (ending: ContractLink) => {
+    const request = async (session: Session) => {
+      const { resources } = session;
+      const made = await session.succeed(link.from);
+      const end = await session.succeed(ending.to, { ...resources.follow(ending, made) });
+      return { ...resources.follow(link, made), after: [end] };
+    };
+    return security(`a link that ${ending.to} ended`, request, { expects, needsState: true });
+  };
   const names = linkParameters(contract, link);
   return [
-    ...endedLinkCases(contract, link),
+    ...endings.map(ended),
     ...names.flatMap((name) => [
       changed(`a link without ${name}`, ({ query }) => ({ query: query.filter(([each]) => each !== name) })),
       // A decoder of base64 ignores the character.
@@ -120,21 +132,6 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
       path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, altered(value, 0)])),
     })),
   ];
-}
-
-/** Returns cases that end a resource and then use a link to this resource. */
-function endedLinkCases(contract: ContractIndex, link: ContractLink): CaseDefinition[] {
-  const operations = contract.operationOf(link.to).operation['x-ended-by'] ?? [];
-  const endings = contract.links.filter(({ from, to }) => from === link.from && operations.includes(to));
-  const expects = missingResourceResponse(contract, link.to);
-  return endings.map((ending) => {
-    const request = async (session: Session) => {
-      const made = await session.succeed(link.from);
-      const end = await session.succeed(ending.to, { ...session.resources.follow(ending, made) });
-      return { ...session.resources.follow(link, made), after: [end] };
-    };
-    return security(`a link that ${ending.to} ended`, request, { expects, needsState: true });
-  });
 }
 
 /** Returns the names of all query parameters in the contract's example links, including undocumented parameters. */
