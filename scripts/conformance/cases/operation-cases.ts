@@ -52,9 +52,7 @@ function undecodablePaths(contract: ContractIndex, operation: OperationId): Case
 /** Returns whether the target is a mock, which returns the response that the `Prefer` header (RFC 7240) requests. */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const { answerOf, proofOf } = session.contract;
-  const read = simpleReads(session.contract).find(
-    (id) => answerOf(id, 500) !== undefined && proofOf(id)?.by !== 'token',
-  );
+  const read = simpleReads(session.contract).find((id) => answerOf(id, 500) && proofOf(id)?.by !== 'token');
   if (read === undefined) return false;
   const statusFor = async (headers: Record<string, string>) => {
     const { wire } = await session.prepare(read, { headers });
@@ -181,9 +179,9 @@ function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
 
 /** Returns cases for files: the bytes must match the media type, and the media type must match the asset. */
 function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
-  const types = shapeOf(operation).requestTypes;
+  const { answerExamples, bodyExamples, operationOf } = contract;
   const { content = {} } = operationOf(operation).operation.requestBody ?? {};
+  const types = Object.keys(content);
   if (types.every((type) => content[type]?.['x-asset-type'] === undefined)) return [];
   const joined = (parts: readonly FilePart[]) =>
     bytesOf(parts.map((each) => (typeof each === 'string' ? each : each.repeat.repeat(each.times))).join(''));
