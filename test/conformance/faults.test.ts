@@ -91,6 +91,10 @@ const withNewKey = changing(/digital_identity/, (body) => ({
   ...body,
   redirect_uri: String(body['redirect_uri']).replace(/key=[^&]+/, () => `key=${randomBytes(16).toString('base64url')}`),
 }));
+const misled = changing(/add\/batch/, (body) => ({
+  ...body,
+  redirect_uri: String(body['redirect_uri']).replace('/batch#', '/education#'),
+}));
 const postponed: Fault = async (_, send) => {
   const answer = await send();
   if (!answer.headers.has('idempotent-replayed')) return answer;
@@ -208,6 +212,7 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'a cancellation in spite of a 403 response': [`cancelSubmission: ${sequence}`, canceling(), /rejected, .*: `status`/],
   'a replay without the warnings about its body': [`addEducation: ${sequence}`, forgetful, /lacks these warnings/],
   'a replay with a new link key': [`createVerificationRequest: ${sequence}`, withNewKey, /must get the response of/],
+  'a link to another credential type': [`addMicrocredentialBatch: ${sequence}`, misled, /wrong parts: `path` must be/],
   'a replay with a later expiry': [`addCredentialBatch: ${sequence}`, postponed, /must get the response of/],
   'a canceled verification request without an incomplete event': [
     [`decideVerificationRequest: ${sequence}`, ofLog],

@@ -140,13 +140,14 @@ function mismatchOf(expected: Expected, value: Json, state: State): string | und
     return undefined;
   }
   if (!URL.canParse(String(value))) return 'must be a URL';
-  const { search, hash } = new URL(String(value));
+  const { pathname, search, hash } = new URL(String(value));
   const parameters = new URLSearchParams(search === '' ? hash.slice(1) : search);
+  parameters.set('path', pathname.split('/').at(-1) ?? '');
   const wrong = expected.parameters.flatMap(([name, each]) => {
     const mismatch = mismatchOf(each, parameters.get(name) ?? undefined, state);
     return mismatch === undefined ? [] : [`\`${name}\` ${mismatch}`];
   });
-  return wrong.length === 0 ? undefined : `has wrong parameters: ${wrong.join(', ')}`;
+  return wrong.length === 0 ? undefined : `has wrong parts: ${wrong.join(', ')}`;
 }
 
 function timeMismatch(expectedMs: number, value: string): string | undefined {
