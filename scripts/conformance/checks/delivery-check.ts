@@ -20,6 +20,7 @@ import {
   type Webhook,
 } from '../judge/delivery-rules.ts';
 import type { Arrival, CaseRequest, CoverageOf, OperationId, ReceiverResponse } from '../kit-types.ts';
+import { count } from '../report/terminal.ts';
 import { isLoopback } from '../target/known-servers.ts';
 import type { Session } from '../target/target-session.ts';
 import { validBodies, validJson } from '../target/valid-bodies.ts';
@@ -406,6 +407,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
         const newIn = (log: readonly Delivery[]) =>
           log.filter(({ id }) => webhook.queued.every((each) => each.id !== id));
         const found = newIn(await logWhen(webhook, (log) => newIn(log).length >= wanted.length));
+        const isComplete = found.length >= wanted.length;
+        expect('decisions', isComplete, `After ${operation}, the log must have ${count(wanted.length, 'new event')}.`);
         const newestFirst = found.map(({ event }) => String(memberOf(event, policy.event_order)));
         const isOrdered = isDeepStrictEqual(newestFirst, [...new Set(newestFirst)].toSorted().toReversed());
         expect('decisions', isOrdered, `After ${operation}, each event must be later than the event before.`);

@@ -16,9 +16,9 @@ const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 export async function checkTokens(run: Run): Promise<void> {
   const { checked, contract, recorder, session } = run;
-    const keysAt = contract.operationIds.find((id) =>
-      keywordPlacesOf(contract, id, 200, 'type').some(({ place }) => place === '/keys/*/kty'),
-    );
+  const keysAt = contract.operationIds.find((id) =>
+    keywordPlacesOf(contract, id, 200, 'type').some(({ place }) => place === '/keys/*/kty'),
+  );
   if (contract.problems === undefined || keysAt === undefined) return;
   if (checked.includes(keysAt))
     await recorder.check('tokens', keysAt, `${keysAt}: the published keys`, async () => {
