@@ -45,7 +45,7 @@ export const IGNORED_PLACES: Explanations = {
 /** Calls and properties, by name, that no mutant changes, because no client could notice the change. */
 export const IGNORED_CODE: Explanations = {
   'logs and metrics are for operators':
-    /(^|\.)(log|logFailure|telemetry|record|finishRecord|trace|security|noteRefusal|noteRead|note)(\.|$)/,
+    /(^|\.)(log|logAction|logFailure|telemetry|record|finishRecord|trace|security|noteRefusal|noteRead|note)(\.|$)/,
   'the texts of errors are for operators': /Error$/,
   'the contract prescribes no wording': /^(detail|error_description|invalidRequest)$/,
   'the call affects only the speed': /^(setTimeout|clearTimeout|clearInterval)$|\.(unref|ref|wake)$/,
@@ -55,9 +55,9 @@ export const IGNORED_CODE: Explanations = {
 /** Reasons why mutants of the server code survive, each with a pattern for the names of the mutants. */
 export const EXPLAINED_PROGRAMS: Explanations = {
   'the key of an asset is unique and signed with its client, and the upload locks and checks its submission again':
-    /call removed: .*selectAssets: /,
+    /call removed: .*selectAssets: |query changed: .*selectAssets: .* \(2\)$/,
   'the value starts a download, or names the person or the file, which only the pages read':
-    /string changed: .*(addSubmission: "'created'|changeSubmission: "'decline')|(comparison shifted|alternatives exchanged): .*storedFile: |listDocuments: "file: storedFile|changeSubmission: "await update\.set\(\{ endedBy/,
+    /string changed: .*(addSubmission: "'created'|changeSubmission: "'decline'|addSubmissions\.outcome: "'created')|(comparison shifted|alternatives exchanged): .*storedFile: |listDocuments: "file: storedFile|changeSubmission: "await update\.set\(\{ endedBy/,
   'the server of the kit has no rate limits, and no abbreviation in the lists has seven parts':
     /tokenErrors\.rate_limited: "'temporarily|number changed: .*MAX_PARTS: "6" -> "7"/,
   'SQLite returns the rows in the order of the primary key': /call removed: .*listDocuments\.rows: /,
@@ -68,17 +68,17 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the change affects the order of locks, the fairness between requests or webhooks, or the speed':
     /(call[^:]*: [^:]*(recordAttempts\.ordered|addVerificationRequests\.rows): |releaseFiles: )/,
   'only the wording, the log, or Pragma (RFC 9111) differs, or the kit does not know the names of other partners':
-    /problem\.ts notFound(\.hint)?: |problemOfFile\.error: |violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName|(createToken: "'wrong client credentials'|handleOperation: "'requestId'|problem\.ts MAX_COMPARED_LENGTH: |refusalOfFile\.detail: |operator swapped: .*clock\.ts hours: |refuse: "error !== |violationsFrom(\.key: |: "'anyOf'")|alternatives exchanged: .*explanations: |explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.|runPipeline: "call\.record)/,
+    /problem\.ts notFound(\.hint)?: |problemOfFile\.error: |violations\.ts (explanations[.\w]*: "'(least|most|character|item|[^'_]+ [^']+)'"|limit: |FORM_KEYWORDS: |violationsFrom: "keyword !== 'anyOf')|lookalikeName|(createToken: "'wrong client credentials'|handleOperation: "'requestId'|problem\.ts MAX_COMPARED_LENGTH: |refusalOfFile\.detail: |operator swapped: .*clock\.ts hours: |refuse: "error !== |violationsFrom(\.key: |: "'anyOf'")|alternatives exchanged: .*explanations: |explanations: "\(schema as NamingRules\)|addSubmission\.window: |parseJson: ("''|"text\.trim\(\)" -> )|problem\.ts validationFailed\.count|handleTokenRequest\.repeated|token-request\.ts (FIELDS|NOT_STORED\.Pragma): |handleTokenRequest: "headers: NOT_STORED|AccessTokens\.verify: "('invalid'|'expired'|error instanceof errors)|handleOperation: "record\.|runPipeline: "call\.record)/,
   'only a server without a sandbox or a command reaches the code, or the handler reads no body':
     /noRequest\.problem\.code: |property removed: .*submissionStore: "listSubmissionIds/,
   'no operation returns a file, no upload of the kit is too large, and the check of the link rejects uploads to closed submissions':
     /recordUpload(\.asset)?: "(await (trx|removeOrphanedFiles)|trx\\n|fileSize: |replaced: |outcome: 'full')|uploadAsset: "('closed'|problem: NO_ROOM)|deleteFiles: "files\.push|(assetStore\.recordUpload\.(outcome: "'(full|closed)'|requestId: |replaced: )|recordUpload: "outcome: 'closed'|uploadAsset: "'full'|NO_ROOM\.code: )|(comparison shifted|operator swapped): .*recordUpload\.open: "(uploadedAt|submission && )/,
   'only users on the pages claim or release a submission or a request, or see the value':
-    /property removed: .*(decideSubmission: "(state: '(associated|pending)'|ownerId: )|decideVerification: "ownerId: )|string changed: .*(decideSubmission\.state: "'(associated|pending)'|acceptsFiles: "'associated')|(call removed|default used): .*findLinkedSubmission: |(decideForUser\.userId: |decideSubmission\.userId: |changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(ownerId === null|ownerId !== userId))|operator swapped: .*changeVerification\.kept: )/,
+    /handleOperation: "services\.recentRequests|property removed: .*(decideSubmission: "(state: '(associated|pending)'|ownerId: )|decideVerification: "ownerId: )|string changed: .*(decideSubmission\.state: "'(associated|pending)'|acceptsFiles: "'associated')|(call removed|default used): .*findLinkedSubmission: |(decideForUser\.userId: |decideSubmission\.userId: |changeSubmission(\.outcome)?: ("outcome: )?"?'other_files|decide(Submission|Verification)(\.outcome: "'unchanged'|: "(ownerId === null|ownerId !== userId))|operator swapped: .*changeVerification\.kept: )/,
   'the window ends 48 hours after the request, a previous secret 24 hours after its rotation, and all refused decisions get the same response':
     /string changed: .*(decideVerification: "'canceled'" -> "\\"cancele\\""$|verificationStatus: "')|comparison shifted: .*(verificationStatus: "status|showWebhook\.ends: "now < )|statusesOf\.documents\.state: "window: |decideVerification(\.outcome: "'refused'|: "outcome: 'refused').* \(3\)$|alternatives exchanged: .*decide(Submission|Verification): "now >= |comparison shifted: .*(decide(Submission|Verification)(\.hasEnded)?: "now|submissionProgress: "now|verificationStatus: "now|insertOrFind: "context\.now|verifyUploadLink: "nowUnixSeconds)|operator swapped: .*insertOrFind: "submission && |decideSubmission\.state: "'canceled'" -> "\\"cancele\\""$|comparison shifted: .*decideSubmission: "state [!=]== 'completed'" -> "[^"]*"$|decideSubmission: "'completed'" -> "\\"complete\\""( \(2\))?$|property removed: .*decideSubmission: "(state: 'canceled'|finalizedAt: end)" -> "[^"]*"$|publishEnds\.createdAt: |insertOrFind: "(await supersede|unsettled\.push|submission" -> )|string changed: .*decide(Submission|Verification): "'(expire|release)'"/,
   'the operator disables no partner, and the server delivers to all addresses that the kit can use':
-    /#?whileDisabled|#?nextState(\.state)?: "('refused_address'|'failed'|state: 'failed')" -> .*[^)]$/,
+    /#?whileDisabled|runPipeline: "counted !== undefined|#?nextState(\.state)?: "('refused_address'|'failed'|state: 'failed')" -> .*[^)]$/,
   'identifiers and times are unique, the code selects the rows again, or only operators or several instances see a difference':
     /Dispatcher\.#end(\.made\.status)?: "(claim: |httpStatus \?\? )|call removed: .*(claimKeys: .*'clientId', '=', clientId\)" -> |readAttempts\.rows: |deleteFiles\.rows: .*partnersOf\(ids\)\)" -> )|(listDeliveries\.rows: ("query.*'deliveries\.id'|"'desc'" -> "'asc'" \(2\))|selectDeliveries: ".*'deliveries\.clientId', '=', clientId\)" -> |readAttempts\.rows: .*'clientId', '=', clientId\)" -> |insertOrFind: "pending\.length|insertOrFind\.submission(\.state)?: |call removed: .*listWebhooks: "query\.orderBy\('createdAt'\)\.orderBy)/,
   'few passes are needed, SQLite runs one write at a time, and any of several concurrent requests can create the submission':
@@ -86,9 +86,9 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the shorter way is skipped, and the longer way has the same result':
     /string changed: .*nameIn: "'|mediaTypeOf: "'(application\/json)?'" -> /,
   'the kit starts the server without these limits, and logs are for operators':
-    /number changed: .*createToken: "401" -> |readBody: "inFlight|read-body\.ts CLOSE/,
+    /createPolicyLimits\.limitOf: "overrides|limitCall: "operation\.bodyLimit|cancelVerificationRequest: "change\?\.outcome|number changed: .*createToken: "401" -> |readBody: "inFlight|read-body\.ts CLOSE/,
   'the URL parser and Node have already normalized the value, or the other value has the same result':
-    /parseBasic: "0" -> "1"|operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|isAmong: "0" -> "1"|jpegSize(\.marker: "0" -> "1"|: "1" -> "2")|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|repeatedProperty: "(''|at < text)|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
+    /parseBasic: "0" -> "1"|operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|isAmong: "0" -> "1"|jpegSize(\.marker: "0" -> "1"|: "1" -> "2")|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|parse-body\.ts SPACE: |repeatedProperty: "(''|at < text)|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
   'a time differs by a few milliseconds or by a thousandth, and an access token is valid for an hour':
     /parseRetryAfter: "1000" -> "999"|showAttempt\.duration_ms: "1000" -> |durationMicros: "(0|1000)" -> |changed\.events: "1" -> "2"|clock\.ts seconds: "1_000_000" -> |signatureHeaders: "0" -> "1"|(decideVerification\.changed: "1" -> |signatureHeaders: "timestamp < 0|operator swapped: .*signatureHeaders: "!Number)|(comparison shifted|number changed): .*steadyClock\.(last: |now\.isSetBack: |now: ("last - now|"1000" -> |"1" -> "2"))|createSendAttempt: "1000" -> /,
   'the statement only frees memory': /readBody\.refuse: "(bytes = NO_BYTES|body\?\.off|'data'|true)/,
@@ -134,6 +134,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
     /parseRetryAfter(\.millis: "'GMT'"|: "0" -> "1")|onResponseStart: "200" -> "199"|isWithinLimits: "at < |addressKind: "'special'"|call removed: .*duplicates: .* === 'string'\)" -> /,
   'all stored data is readable, and the code only compares the number of connections with an earlier number':
     /call removed: .*listVerificationRequests\.requests: |operator swapped: .*noteConnection: /,
+  'both values are null, or neither is': /operator swapped: .*(verificationResult|#secretsOf\.hasPrevious): /,
   'few delays exceed the jitter, no request costs as many points as the limit, and the first name without a warning is no test':
     /operator swapped: .*nextDelay\.spread: "scheduled \* |createRateLimit\.wait: "points > count" -> "points >=|result dropped: .*naming\.ts indexOf: "return indexed/,
 };
