@@ -177,7 +177,7 @@ async function create(step: Step): Promise<string[]> {
   const property = contract.replayKeyOf(operation);
   const id = property === undefined ? undefined : chosenId(step, own);
   const used = own.find((each) => each.id === id);
-  const isOfOther = used?.created !== undefined && used.created.operation !== operation;
+  const isOfOther = used?.created !== undefined && used.created.sent.operation !== operation;
   const scopes = step.isForbidden ? insufficientScopes(step) : undefined;
   let expects: JustifiedResponse | undefined;
   if (scopes !== undefined) [expects] = refusals(contract, operation, 'insufficient_scope');
@@ -217,13 +217,11 @@ async function addCreated(step: Step, response: Response, parent?: Instance): Pr
   const id = String(newId);
   const own = visibleTo(step, resource.name);
   const used = own.find((each) => each.id === id && (parent === undefined || each.parent === parent));
-  const content = response.sent.json;
-  const chosen = memberOf(content, contract.replayKeyOf(operation) ?? '');
+  const chosen = memberOf(response.sent.json, contract.replayKeyOf(operation) ?? '');
   if (chosen !== undefined && chosen !== id) return [...mismatches, 'The identifier must be the one in the request.'];
-  const created = { operation, answer: answer.json, content };
   if (used?.created !== undefined && contract.replayKeyOf(operation) !== undefined)
     return [...mismatches, ...replayMismatches(step, used, response)];
-  const instance = { ...newInstance(resource, by, id, parent), created };
+  const instance = { ...newInstance(resource, by, id, parent), created: response, isRepeatable: true };
   step.instances.push(instance, ...emitted(step, response, parent));
   const isOver = most !== undefined && own.length >= most.number;
   return [
@@ -253,15 +251,15 @@ function replayMismatches(step: Step, used: Instance, { sent, answer }: Response
   found.push(...mismatchesOf(step, used, answer.json));
   // If a later request has changed the instance, the replay does not have to repeat the first response.
   const first = used.created;
-  if (first?.content === undefined) return found;
+  if (first === undefined || !used.isRepeatable) return found;
   // The warnings are about the request, and not about the resource.
-  const [before, now] = [first.answer, answer.json].map((each) => withValue(each, '/warnings', undefined));
+  const [before, now] = [first.answer.json, answer.json].map((each) => withValue(each, '/warnings', undefined));
   if (!isDeepStrictEqual(before, now)) found.push('An idempotent replay must get the response of the first request.');
   const code = step.contract.differenceCodeOf(step.relation.operation);
   if (code === undefined) return found;
   const warnings = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => memberOf(warning, 'code') === code);
   const given = warnings.map((warning) => String(memberOf(warning, 'pointer'))).toSorted();
-  const different = differences(first.content, sent.json).toSorted();
+  const different = differences(first.sent.json, sent.json).toSorted();
   if (!isDeepStrictEqual(given, different))
     found.push(
       `A replay must have a warning ${code} for each property and list item that differs from the first request: ` +
@@ -350,7 +348,7 @@ async function visit(step: Step): Promise<string[]> {
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'reads' || !hasKnown(instance, where))
     return [...mismatches, ...mismatchesOf(step, instance, answer.json), ...tagMismatches(instance, answer, true)];
-  if (instance.created !== undefined) instance.created.content = undefined;
+  instance.isRepeatable = false;
   step.instances.push(...emitted(step, response));
   if (act === 'ends') {
     instance.isEnded = true;
@@ -362,7 +360,7 @@ async function visit(step: Step): Promise<string[]> {
 /** Returns the scopes of a token that an operation must reject; undefined if the operation requires no scope. */
 function insufficientScopes({ contract, relation }: Step, instance?: Instance): string[] | undefined {
   const isAsCreated = contract.operationOf(relation.operation).operation['x-resource']?.scopes !== undefined;
-  const creating = isAsCreated ? instance?.created?.operation : undefined;
+  const creating = isAsCreated ? instance?.created?.sent.operation : undefined;
   const required = contract.proofOf(creating ?? relation.operation)?.scopes ?? [];
   return required.length === 0 ? undefined : contract.scopes.filter((scope) => !required.includes(scope));
 }
@@ -418,8 +416,7 @@ function emitted(step: Step, response: Response, of?: Instance): Instance[] {
   return relation.emits.flatMap(({ resource, id, where, assigns }) => {
     const parents = of?.resource.name === resource.of ? [of] : visibleTo(step, resource.of);
     const newId = id === undefined ? '' : String(evaluate(id, response));
-    const created =
-      id === undefined ? {} : { created: { operation: relation.operation, answer: response.answer.json } };
+    const created = id === undefined ? {} : { created: response };
     const known = () => assignedBy({ ...resource.initial, ...assigns }, response);
     const affected = parents.filter((parent) => hasKnown(parent, where));
     return affected.map((parent) => ({ ...newInstance(resource, by, newId, parent), ...created, known: known() }));

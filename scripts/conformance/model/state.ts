@@ -13,20 +13,17 @@ export interface Instance {
   parent: Instance | undefined;
   /** Expected values, keyed by path in the representation (such as `results/0/status`). */
   known: Map<string, Expected>;
-  /** Operation that created the instance, and its response; absent if the response does not identify the instance. */
-  created?: {
-    operation: string;
-    answer: Json;
-    /** Request body; undefined after another request has changed the instance. */
-    content?: Json;
-  };
+  /** Request that created the instance; absent if the response does not identify the instance. */
+  created?: Made;
+  /** True if a repeated request gets the first response: no other request has created or changed the instance. */
+  isRepeatable: boolean;
   /** Values of the `ETag` header, oldest first; the last one is current. */
   tags: string[];
   isEnded: boolean;
 }
 
 export function newInstance(resource: Resource, owner: Session, id: string, parent?: Instance): Instance {
-  return { resource, owner, id, parent, known: new Map(), tags: [], isEnded: false };
+  return { resource, owner, id, parent, known: new Map(), isRepeatable: false, tags: [], isEnded: false };
 }
 
 /** Creates the expected state of the target at the start of a sequence of requests. */
