@@ -38,8 +38,8 @@ async function checkModel(run: Run, relations: readonly Relation[], aimed: reado
     for (const command of commands) await perform(command, setup, state);
   }
 
-  async function cleanUp({ cleanUps }: State): Promise<void> {
-    for (const each of cleanUps) await each();
+  async function cleanUp({ requests }: State): Promise<void> {
+    for (const made of requests) await made.by.resources.settle(made);
   }
 
   /** Records a mismatch. The following sequences ignore the mismatch, so that it hides no others. */

@@ -88,8 +88,7 @@ async function send(step: Step, request: CaseRequest, expects?: JustifiedRespons
   const made = await by.attempt(relation.operation, request);
   const { answer } = made;
   const { mismatches } = judge(by, made, expects);
-  step.requests.push(made);
-  step.cleanUps.push(() => by.resources.settle(made));
+  step.requests.push({ ...made, by });
   if (mismatches.length === 0) step.onRight(made);
   if (secrets.some((secret) => answer.text.includes(secret))) mismatches.push('A secret must be returned only once.');
   /** Time of the response, in milliseconds since the Unix epoch. */

@@ -33,9 +33,7 @@ export const createState = () => ({
   /** Values that the target has returned for properties that must be unique, including secrets. */
   seen: new Set<string>(),
   secrets: new Set<string>(),
-  requests: [] as Made[],
-  /** Functions that delete the created resources. */
-  cleanUps: [] as (() => Promise<void>)[],
+  requests: [] as (Made & { by: Session })[],
 });
 
 export type State = ReturnType<typeof createState>;
