@@ -8,7 +8,7 @@ import { expectedWarnings } from '../judge/check-response.ts';
 import type { Made } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
-import { validBodies } from '../target/valid-bodies.ts';
+import { errorsIn, validBodies } from '../target/valid-bodies.ts';
 
 /** Strings that servers often alter by mistake. The third string has combining accents (Unicode form NFD). */
 const TEXTS = [
@@ -28,21 +28,21 @@ const modelBodies = remembered((session: Session, operation: string) => {
   const { contract, subject } = session;
   const bodies = validBodies(session, operation);
   const [first] = bodies;
-  const errorsIn = (body: Json) => contract.validatorOf(operation, 'json')?.(body, subject) ?? [];
-  const sites = sitesOf(contract, operation).filter(
-    ({ part, place }) => part === 'json' && place !== `/${contract.replayKeyOf(operation)}`,
-  );
+  const isValid = (body: Json) => errorsIn(session, operation, body).length === 0;
+  const key = `/${contract.replayKeyOf(operation)}`;
+  const sites = sitesOf(contract, operation).filter(({ part, place }) => part === 'json' && place !== key);
   /** Returns a valid body with another value at a site, for which `holds` returns true; undefined if there is none. */
   function variation(site: Site, body: Json, keywords: readonly string[], holds: (changed: Json) => boolean): Json {
     for (const pointer of pointersAt(site.place, body))
       for (const keyword of keywords)
         for (const value of testValues(contract, site, keyword, valueAt(body, pointer), subject.domains)) {
           const changed = withValue(body, pointer, value);
-          if (holds(changed) && errorsIn(changed).length === 0) return changed;
+          if (holds(changed) && isValid(changed)) return changed;
         }
     return undefined;
   }
   const isWarned = (each: Json) => expectedWarnings(contract, operation, each).length > 0;
+  const warningsOf = ({ schema }: Site) => keywordsOf(schema).filter((keyword) => keyword.includes('-warnings/'));
   const warned = sites.flatMap((site) => variation(site, first, warningsOf(site), isWarned) ?? []);
   const isDifferent = (each: Json) => !isDeepStrictEqual(each, first);
   const sizeOf = (body: Json) => JSON.stringify(body)?.length ?? 0;
@@ -51,9 +51,10 @@ const modelBodies = remembered((session: Session, operation: string) => {
   // Does not enlarge URLs, because the sequences append to them.
   const texts = sites.filter(({ schema }) => schema['format'] !== 'uri');
   const twice = reordered(first, 2);
-  const special = [withUniqueIds(twice, errorsIn(twice)), ...warned.slice(0, 1), texts.reduce(enlarged, first)];
+  const repeated = withUniqueIds(twice, errorsIn(session, operation, twice));
+  const special = [repeated, ...warned.slice(0, 1), texts.reduce(enlarged, first)];
   return {
-    bodies: [...bodies, ...special.filter((body) => isDifferent(body) && errorsIn(body).length === 0)],
+    bodies: [...bodies, ...special.filter((body) => isDifferent(body) && isValid(body))],
     changed: sites.flatMap((site) => variation(site, first, keywordsOf(site.schema), isDifferent) ?? []),
   };
 });
@@ -69,14 +70,11 @@ export function reordered(body: Json, copies = 1): Json {
   return Object.fromEntries(entries.reverse());
 }
 
-const warningsOf = ({ schema }: Site) =>
-  keywordsOf(schema).filter((keyword) => /^x-(naming|value)-warnings/.test(keyword));
-
 export type Setup = ReturnType<typeof createSetup>;
 
 /** Creates the values that all sequences of requests share. Calls `onRight` with each correct response. */
 export function createSetup(session: Session, relations: readonly Relation[], onRight: (made: Made) => void) {
-  const { contract, subject } = session;
+  const { contract } = session;
   /** Returns the value of a keyword for a property of the request body, or for a query parameter. */
   const limitOf = (operation: string, expression: string, keyword: string, byDefault: number): number => {
     const pointer = expression.replace(/^\$request\.(body#\/|query\.)/, '/');
@@ -99,9 +97,8 @@ export function createSetup(session: Session, relations: readonly Relation[], on
       const isText = sites.some(({ schema }) => schema.type?.includes('string'));
       if (!isText || sites.some(({ schema }) => schema['format'] !== undefined)) return [];
       const long = 'Long '.repeat(200).slice(0, limitOf(operation, `$request.body#${pointer}`, 'maxLength', 300));
-      const errorsIn = (text?: string) =>
-        contract.validatorOf(operation, 'json')?.(withValue(body, pointer, text), subject) ?? [];
-      const texts = [...TEXTS, long, undefined].filter((text) => errorsIn(text).length === 0);
+      const isValid = (text?: string) => errorsIn(session, operation, withValue(body, pointer, text)).length === 0;
+      const texts = [...TEXTS, long, undefined].filter(isValid);
       return texts[0] === undefined ? [] : texts;
     }),
     isNamed: (resource: string) =>

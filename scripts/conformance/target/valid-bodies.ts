@@ -50,7 +50,7 @@ export function basicHeader(clientId: string, clientSecret: string): string {
 
 type Partner = Pick<Author, 'contract' | 'subject'>;
 
-const errorsIn = ({ contract, subject }: Partner, operation: OperationId, body: Json) =>
+export const errorsIn = ({ contract, subject }: Partner, operation: OperationId, body: Json) =>
   contract.validatorOf(operation, 'json')?.(body, subject) ?? [];
 
 /** Returns the examples of a request body. Replaces hosts that are not registered for the partner. */
