@@ -432,7 +432,7 @@ function mismatchesOf(step: Step, instance: Instance, representation: Json): str
 
 /** Reads all pages of a list, and compares the items with the model. Ignores items that other clients can add. */
 async function list(step: Step): Promise<string[]> {
-  const { relation, contract, relations } = step;
+  const { relation, contract, relations, variant } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
   const parent = parentIn(step);
   const expects = parent?.isVisible === false ? missingResourceResponse(contract, operation) : undefined;
@@ -445,8 +445,10 @@ async function list(step: Step): Promise<string[]> {
   const isExact = ids !== undefined || (parent !== undefined && !isEmitted);
   const { query: idQuery = [], ...body } = ids === undefined ? {} : requestFor(requestedIds, ids);
   const path = parent && { path: { [parameterOf(relation.of)]: parent.id } };
-  const { asked, size } = sizesOf(step);
-  const sizeQuery = asked === undefined ? [] : [[parameterOf(page?.size), String(asked)] as const];
+  // Variant 0 omits the page size, and variant 1 requests the maximum.
+  const limit = page && step.limitOf(operation, page.size, variant === 0 ? 'default' : 'maximum', 100);
+  const size = page && variant > 1 ? 1 + (variant % 7) : (limit ?? Number.POSITIVE_INFINITY);
+  const sizeQuery = page === undefined || variant === 0 ? [] : [[parameterOf(page.size), String(size)] as const];
   const found: string[] = [];
   const given: Json[] = [];
   let cursor: string | undefined;
@@ -476,14 +478,6 @@ async function list(step: Step): Promise<string[]> {
 
 const idOf = ({ resource }: Relation, item: Json): string => String(memberOf(item, resource.identifier));
 const hasId = (relation: Relation, id: string) => (item: Json) => idOf(relation, item) === id;
-
-/** Returns the requested page size, if any, and the maximum number of items on a page. */
-function sizesOf({ relation: { operation, page }, variant, limitOf }: Step): { asked?: number; size: number } {
-  if (page === undefined) return { size: Number.POSITIVE_INFINITY };
-  if (variant === 0) return { size: limitOf(operation, page.size, 'default', 100) };
-  const asked = variant === 1 ? limitOf(operation, page.size, 'maximum', 100) : 1 + (variant % 7);
-  return { asked, size: asked };
-}
 
 function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const { relation, index, variant, identifier } = step;
