@@ -485,12 +485,9 @@ function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const hidden = step.instances.filter((each) => each.resource === relation.resource && !visible.includes(each));
   const known = [...visible, ...hidden.slice(0, 2)].slice(-most).map(({ id }) => id);
   const start = index % Math.max(1, known.length);
-  const near = visible.slice(0, ENDINGS.length).map(({ id }) => at(similarTo(id), variant) ?? id);
-  const all = [
-    ...[...known.slice(start), ...known.slice(0, start)],
-    ...(identifier === 'similar' && !relation.resource.isInferred ? near : []),
-    ...(known.length < 2 ? [randomUUID()] : []),
-  ];
+  const near = identifier === 'similar' ? visible.slice(0, ENDINGS.length) : [];
+  const similar = near.map(({ id }) => at(similarTo(id), variant) ?? id);
+  const all = [...known.slice(start), ...known.slice(0, start), ...similar, randomUUID()];
   return [...new Set(all)].slice(0, most);
 }
 
