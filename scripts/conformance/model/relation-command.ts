@@ -349,11 +349,8 @@ async function visit(step: Step): Promise<string[]> {
     return [...mismatches, ...mismatchesOf(step, instance, answer.json), ...tagMismatches(instance, answer, true)];
   instance.isRepeatable = false;
   step.instances.push(...emitted(step, response));
-  if (act === 'ends') {
-    instance.isEnded = true;
-    return mismatches;
-  }
-  return [...mismatches, ...assign(step, instance, response)];
+  instance.isEnded = act === 'ends';
+  return instance.isEnded ? mismatches : [...mismatches, ...assign(step, instance, response)];
 }
 
 /** Returns the scopes of a token that an operation must reject; undefined if the operation requires no scope. */
