@@ -63,8 +63,10 @@ export async function perform(command: RelationCommand, setup: Setup, state: Sta
   const by = client === 0 ? session : (session.other ?? session);
   const isMissing = command.isMissing === true && canMiss(relation, setup);
   const step: Step = { ...setup, ...state, ...FIRST, ...command, by, isMissing };
-  for (const name of isMissing ? [] : neededBy(relation)) {
-    if (visibleTo(step, name).some(isKnown)) continue;
+  const needsOwn = relation.from !== undefined || (act !== 'creates' && act !== 'lists');
+  const needed = [relation.of && relation.resource.of, needsOwn && relation.resource.name];
+  for (const name of needed) {
+    if (isMissing || !name || visibleTo(step, name).some(isKnown)) continue;
     const creating = relationFor('creates', name, relations);
     if (creating === undefined) return;
     await perform({ relation: creating, client }, setup, state);
@@ -105,11 +107,6 @@ function canMiss({ act, operation, resource }: Relation, { contract }: Setup): b
 }
 
 export const keyOf = (operation: string, mismatch: string) => `${operation}: ${mismatch.replaceAll(/\d+/g, 'N')}`;
-
-function neededBy({ act, of, from, resource }: Relation): string[] {
-  const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
-  return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
-}
 
 /** Returns whether the model knows the identifier of an instance, so that requests can refer to the instance. */
 const isKnown = ({ created }: Instance) => created !== undefined;
