@@ -496,8 +496,8 @@ function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest
 function itemMismatches(step: Step, expected: readonly Instance[], items: readonly Json[], isExact: boolean): string[] {
   const { relation } = step;
   const { name } = relation.resource;
-  const instanceOf = (item: Json, among = step.instances) =>
-    among.find(({ resource, id }) => resource === relation.resource && id === idOf(relation, item));
+  const instanceOf = (item: Json) =>
+    step.instances.find(({ resource, id }) => resource === relation.resource && id === idOf(relation, item));
   for (const instance of expected.filter(({ id }) => id === '')) {
     const item = items.find((each) => instanceOf(each) === undefined && isLike(instance, each));
     instance.id = item === undefined ? '' : idOf(relation, item);
@@ -515,10 +515,9 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
   else if (given.length > wanted.length) return [`The list contains an item (${name}) twice.`];
   else if (relation.order !== undefined && !isDeepStrictEqual(given, wanted))
     return [`The list must be sorted ${relation.order}.`];
-  const found = known.flatMap((item) => {
-    const instance = instanceOf(item, [...expected]);
-    return instance === undefined ? [] : mismatchesOf(step, instance, item);
-  });
+  const found = expected.flatMap((instance) =>
+    known.filter(hasId(relation, instance.id)).flatMap((item) => compared(instance, item, step)),
+  );
   return [...new Set(found)];
 }
 
@@ -526,6 +525,6 @@ function itemMismatches(step: Step, expected: readonly Instance[], items: readon
 function isOfModel({ relations, relation: { resource }, instances }: Step, item: Json): boolean {
   const created = relations.flatMap((each) => [each, ...each.emits]).filter((each) => each.resource === resource);
   const settings = created.flatMap(({ assigns }) => Object.entries(assigns));
-  const places = settings.filter(([, setting]) => String(setting).startsWith('$request.path.')).map(([place]) => place);
-  return places.some((place) => instances.some(({ id }) => id !== '' && id === valueAt(item, `/${place}`)));
+  const isOwn = (value: Json) => instances.some(({ id }) => id === value);
+  return settings.some(([at, value]) => String(value).startsWith('$request.path.') && isOwn(valueAt(item, `/${at}`)));
 }
