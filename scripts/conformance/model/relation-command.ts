@@ -119,7 +119,6 @@ export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b,c', '?b'];
 function similarTo(id: string): string[] {
   const all = [
     id.replace(/%41$/, 'A'),
-    id.replace(/[/?]b$/, ''),
     id.replace(/\+b,c$/, ' b,c'),
     id.normalize('NFD'),
     id.replace(/Ä$/, 'A'),
