@@ -14,7 +14,7 @@ export function sequencesFor(relation: Relation, setup: Setup): RelationCommand[
     ...pairs(relation, creating, setup),
     many(relation, creating, setup),
     ...(relation.act === 'creates' ? [replays(relation, setup)] : []),
-    ...events(relation, setup),
+    ...events(relation, creating, setup),
   ];
 }
 
@@ -108,17 +108,16 @@ function many(relation: Relation, creating: Relation, setup: Setup): RelationCom
 }
 
 /** Returns sequences that create the parents, send a request twice, and list the resources that the request creates. */
-const events = (relation: Relation, setup: Setup): RelationCommand[][] =>
+const events = (relation: Relation, creating: Relation, setup: Setup): RelationCommand[][] =>
   relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
-    const creating = relationFor('creates', of, setup.relations);
+    const parent = relationFor('creates', of, setup.relations);
     const listing = relationFor('lists', name, setup.relations);
-    if (creating === undefined || listing === undefined) return [];
-    const parents = setup.bodiesOf(creating.operation).map((_, variant) => command(creating, { variant }));
+    if (parent === undefined || listing === undefined) return [];
+    const parents = setup.bodiesOf(parent.operation).map((_, variant) => command(parent, { variant }));
     const listings = times(parents.length, listing);
     const changing = relationFor('replaces', of, setup.relations);
     const changes =
       changing === undefined ? [] : parents.map((_, i) => command(changing, { index: i, variant: i + 1 }));
-    const source = relationFor('creates', relation.resource.name, setup.relations);
     const bodies = Math.max(1, setup.bodiesOf(relation.operation).length);
     // Sends each request twice, because a request that changes nothing must emit nothing.
     return Array.from({ length: bodies }, (_, variant) => [
@@ -127,7 +126,7 @@ const events = (relation: Relation, setup: Setup): RelationCommand[][] =>
       command(relation, { variant }),
       ...listings,
       ...changes,
-      ...(source === undefined || relation.act === 'creates' ? [] : [command(source)]),
+      ...(relation.act === 'creates' ? [] : [command(creating)]),
       command(relation, { variant, index: -1 }),
       ...listings,
     ]);
