@@ -45,7 +45,7 @@ async function checkModel(run: Run, relations: readonly Relation[], aimed: reado
   /** Records a mismatch. The following sequences ignore the mismatch, so that it hides no others. */
   function conclude(error: unknown): void {
     if (!(error instanceof Mismatch)) throw error;
-    const { operation, mismatches, exchanges } = error.found;
+    const { operation, mismatches, exchanges } = error;
     for (const mismatch of mismatches) setup.reported.add(keyOf(operation, mismatch));
     failed.push(operation);
     recorder.conclude('relations', { operation, case: nameOf(operation), mismatches, exchanges });

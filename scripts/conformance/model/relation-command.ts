@@ -39,11 +39,9 @@ const FIRST = {
 export type Choice = typeof FIRST;
 
 export class Mismatch extends Error {
-  readonly found: { operation: string; mismatches: readonly string[]; exchanges: readonly Made[] };
-  constructor(found: Mismatch['found']) {
-    super(found.mismatches.join(' '));
-    this.found = found;
-  }
+  operation = '';
+  mismatches: readonly string[] = [];
+  exchanges: readonly Made[] = [];
 }
 
 interface Step extends Choice, Setup, State {
@@ -78,7 +76,8 @@ export async function perform(command: RelationCommand, setup: Setup, state: Sta
   const count = act === 'reads' && step.identifier === 'concurrent' ? CONCURRENT : 1;
   const sent = Array.from({ length: count }, (_, more) => request({ ...step, index: step.index + more }));
   const mismatches = (await Promise.all(sent)).flat().filter((each) => !reported.has(keyOf(operation, each)));
-  if (mismatches.length > 0) throw new Mismatch({ operation, mismatches, exchanges: state.requests });
+  if (mismatches.length === 0) return;
+  throw Object.assign(new Mismatch(), { operation, mismatches, exchanges: state.requests });
 }
 
 type Response = Awaited<ReturnType<typeof send>>;
