@@ -32,8 +32,8 @@ const FIRST = {
   identifier: 'fresh' as 'fresh' | 'concurrent' | 'used' | 'similar' | "another partner's",
   /** Index that selects the request body, the similar identifier, or the page size. */
   variant: 0,
-  /** If above 0, selects a body that differs from the first valid body in one value. Otherwise, `variant` selects. */
-  change: 0,
+  /** Request body. If undefined, `variant` selects a valid body. */
+  body: undefined as Json,
   text: 0,
 };
 export type Choice = typeof FIRST;
@@ -278,12 +278,11 @@ const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
 /** Creates a valid body. Half of the bodies lack an optional identifier. Varies values that later responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
-  const { relation, variant, change, text } = step;
+  const { relation, variant, text } = step;
   const { operation } = relation;
-  const given = change === 0 ? at(step.bodiesOf(operation), variant) : at(step.changedBodiesOf(operation), change - 1);
+  const given = step.body ?? at(step.bodiesOf(operation), variant);
   const body = relation.resource.isInferred ? withFreshId(step.by, operation, given) : given;
-  if (body === undefined) return {};
-  if (!isObject(body)) return { body: { json: body } };
+  if (!isObject(body)) return body === undefined ? {} : { body: { json: body } };
   let json: Json = step.identifier === 'used' ? reordered(body) : body;
   if (property !== undefined && (id !== undefined || property in body || (variant + text) % 2 === 0))
     json = withValue(json, `/${property}`, id ?? randomUUID() + at(ENDINGS, text));

@@ -10,19 +10,16 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
 export function sequencesFor(relation: Relation, setup: Setup): RelationCommand[][] {
   const creating = relationFor('creates', relation.resource.name, setup.relations);
   if (creating === undefined) return [[command(relation)]];
+  const changed = setup.changedBodiesOf(relation.operation);
+  // Repeats an identifier, each time with one different value.
+  const repeated = changed.map((body) => command(relation, { identifier: 'used', body }));
   return [
     ...pairs(relation, creating, setup),
     many(relation, creating, setup),
-    ...(relation.act === 'creates' ? [replays(relation, setup)] : []),
+    ...(relation.act === 'creates' ? [[command(relation, { hasMark: true }), ...repeated]] : []),
     ...events(relation, creating, setup),
   ];
 }
-
-/** Returns requests that repeat an identifier, each with one different value. */
-const replays = (relation: Relation, { changedBodiesOf }: Setup): RelationCommand[] => [
-  command(relation, { hasMark: true }),
-  ...changedBodiesOf(relation.operation).map((_, i) => command(relation, { identifier: 'used', change: i + 1 })),
-];
 
 /** Returns requests that create resources, and requests much later that repeat, read, and list these resources. */
 export function lastingSequences(aimed: readonly Relation[], { relations, isNamed }: Setup) {
