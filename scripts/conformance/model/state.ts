@@ -45,10 +45,8 @@ export function visibleTo({ by, instances }: Pick<State, 'instances'> & { by: Se
 }
 
 /** Returns whether a client can see an existing instance. All clients can see instances of an inferred resource. */
-function isVisible(by: Session, { resource, owner, isEnded, parent }: Instance): boolean {
-  const isAllowed = resource.isInferred || owner === by;
-  return !isEnded && isAllowed && (parent === undefined || isVisible(by, parent));
-}
+const isVisible = (by: Session, { resource, owner, isEnded, parent }: Instance): boolean =>
+  !isEnded && (resource.isInferred || owner === by) && (parent === undefined || isVisible(by, parent));
 
 export const hasKnown = (instance: Instance | undefined, where: Settings): boolean =>
   hasValues(where, (place) => memberOf(instance?.known.get(place), 'is'));
