@@ -116,18 +116,9 @@ const at = <T>(list: readonly T[], index: number): T | undefined => list.at(inde
 export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b,c', '?b'];
 
 function similarTo(id: string): string[] {
-  const all = [
-    id.replace(/%41$/, 'A'),
-    id.replace(/\+b,c$/, ' b,c'),
-    id.normalize('NFD'),
-    id.replace(/Ä$/, 'A'),
-    id.slice(0, 36),
-    id.toUpperCase(),
-    `${id} `,
-    ` ${id}`,
-    `${id}0`,
-  ];
-  return [...new Set(all)].filter((each) => each !== id);
+  const decoded = [id.replace(/%41$/, 'A'), id.replace(/\+b,c$/, ' b,c'), id.normalize('NFD'), id.replace(/Ä$/, 'A')];
+  const others = [id.slice(0, 36), id.toUpperCase(), `${id} `, ` ${id}`, `${id}0`];
+  return [...new Set([...decoded, ...others])].filter((each) => each !== id);
 }
 
 function unusedId({ contract, relation }: Step): string {
