@@ -284,10 +284,8 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
     const isOmitted = given === undefined && isObject(parent) && variant % 2 === 1;
     if (/^https?:/.test(String(given)))
       json = withValue(json, pointer, `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`);
-    else if (pointer !== `/${property}` && (typeof given === 'string' || isOmitted)) {
-      const texts = step.textsFor(body, operation, pointer);
-      if (texts.length > 0) json = withValue(json, pointer, at(texts, text));
-    }
+    else if (pointer !== `/${property}` && (typeof given === 'string' || isOmitted))
+      json = withValue(json, pointer, at(step.textsFor(body, operation, pointer), text));
   }
   if (step.isInvalid) json = withValue(json, '/unexpected', null);
   if (step.hasMark && conventionsOf(step.contract)['byte_order_mark'] === 'ignored')

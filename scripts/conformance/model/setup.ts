@@ -84,15 +84,16 @@ export function createSetup(session: Session, relations: readonly Relation[], on
     limitOf,
     bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).bodies,
     changedBodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).changed,
-    /** Returns valid values of a free-text property, including `undefined` if it is optional. Returns [] for others. */
-    textsFor: remembered((body: JsonObject, operation: string, pointer: string): (string | undefined)[] => {
+    /** Returns valid values of a free-text property (`undefined` omits it), or the only value of another property. */
+    textsFor: remembered((body: JsonObject, operation: string, pointer: string): Json[] => {
+      const own = [valueAt(body, pointer)];
       const sites = sitesOf(contract, operation).filter(({ part, place }) => part === 'json' && place === pointer);
       const isText = sites.some(({ schema }) => schema.type?.includes('string'));
-      if (!isText || sites.some(({ schema }) => schema['format'] !== undefined)) return [];
+      if (!isText || sites.some(({ schema }) => schema['format'] !== undefined)) return own;
       const long = 'Long '.repeat(200).slice(0, limitOf(operation, `$request.body#${pointer}`, 'maxLength', 300));
       const isValid = (text?: string) => errorsIn(session, operation, withValue(body, pointer, text)).length === 0;
       const texts = [...TEXTS, long, undefined].filter(isValid);
-      return texts[0] === undefined ? [] : texts;
+      return texts[0] === undefined ? own : texts;
     }),
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && contract.replayKeyOf(each.operation) !== undefined),
