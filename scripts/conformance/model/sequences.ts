@@ -26,8 +26,7 @@ export function lastingSequences(aimed: readonly Relation[], { relations, isName
   const resources = aimed.map(({ resource }) => resource).filter(({ name }) => isNamed(name));
   const own = relations.filter(({ resource }) => resources.includes(resource));
   const before = own.filter(({ act, from }) => act === 'creates' && from === undefined);
-  const indexOf = (creator: Relation) =>
-    before.filter(({ resource }) => resource === creator.resource).indexOf(creator);
+  const indexOf = (one: Relation) => before.filter(({ resource }) => resource === one.resource).indexOf(one);
   const again = before.map((creator) => command(creator, { identifier: 'used', index: indexOf(creator) }));
   const reads = own.filter(({ act }) => act === 'reads').flatMap((reader) => times(before.length, reader));
   const lists = own.filter(({ act }) => act === 'lists').map((listing) => command(listing));
@@ -47,10 +46,8 @@ function pairs(relation: Relation, creating: Relation, setup: Setup): RelationCo
   const isWrite = relation.act !== 'reads' && relation.act !== 'lists';
   const hasBody = isWrite && setup.contract.validatorOf(relation.operation, 'json') !== undefined;
   // Sends these requests first: once the instance is canceled or deleted, even a faulty server cannot change it.
-  const rejected = [
-    ...(hasBody ? [command(relation, { isInvalid: true })] : []),
-    ...(isWrite ? [command(relation, { isForbidden: true })] : []),
-  ];
+  const invalid = hasBody ? [command(relation, { isInvalid: true })] : [];
+  const rejected = isWrite ? [...invalid, command(relation, { isForbidden: true })] : [];
   return [...new Set([first, ...others])].flatMap((creator) => {
     const counts = [creator, relation].map(({ operation }) => setup.bodiesOf(operation).length);
     const count = Math.max(creator === first ? own.length : 1, ...counts);
@@ -113,8 +110,7 @@ const events = (relation: Relation, creating: Relation, setup: Setup): RelationC
     const parents = setup.bodiesOf(parent.operation).map((_, variant) => command(parent, { variant }));
     const listings = times(parents.length, listing);
     const changing = relationFor('replaces', of, setup.relations);
-    const changes =
-      changing === undefined ? [] : parents.map((_, i) => command(changing, { index: i, variant: i + 1 }));
+    const changes = changing ? parents.map((_, i) => command(changing, { index: i, variant: i + 1 })) : [];
     const bodies = Math.max(1, setup.bodiesOf(relation.operation).length);
     // Sends each request twice, because a request that changes nothing must emit nothing.
     return Array.from({ length: bodies }, (_, variant) => [
