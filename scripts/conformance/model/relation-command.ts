@@ -418,9 +418,8 @@ async function list(step: Step): Promise<string[]> {
   const expects = parent?.isVisible === false ? missingResourceResponse(contract, operation) : undefined;
   const visible = visibleTo(step, resource.name, parent?.instance);
   const ids = requestedIds === undefined ? undefined : requestedFrom(step, visible);
-  const wanted =
-    ids?.flatMap((id) => visible.find((each) => each.id === id) ?? []) ??
-    (order === 'newest first' ? visible.toReversed() : visible);
+  const all = order === 'newest first' ? visible.toReversed() : visible;
+  const wanted = ids?.flatMap((id) => visible.find((each) => each.id === id) ?? []) ?? all;
   const isEmitted = relations.some(({ emits }) => emits.some((each) => each.resource === resource));
   const isExact = ids !== undefined || (parent !== undefined && !isEmitted);
   const { query: idQuery = [], ...body } = ids === undefined ? {} : requestFor(requestedIds, ids);
