@@ -104,11 +104,9 @@ export function compared(instance: Instance, representation: Json, state: State)
       return values.length === 0 ? [] : [`${name} must be empty.`];
     if (isList && 'is' in expected)
       return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must contain the sent items in order.`];
-    return values.flatMap((value) => {
-      const mismatch = mismatchOf(expected, value, state);
-      if (!isList) known.set(place, { is: value });
-      return mismatch === undefined ? [] : [`${name} ${mismatch}.`];
-    });
+    const found = values.flatMap((value) => mismatchesOf(expected, value, state));
+    if (!isList && values.length > 0) known.set(place, { is: values[0] });
+    return found.map((mismatch) => `${name} ${mismatch}.`);
   });
 }
 
@@ -117,36 +115,35 @@ export const isLike = ({ known }: Instance, item: Json): boolean =>
     ([place, expected]) => !('is' in expected) || isDeepStrictEqual(valueAt(item, `/${place}`), expected.is),
   );
 
-/** Describes a mismatch without the values, which can be secret. */
-function mismatchOf(expected: Expected, value: Json, state: State): string | undefined {
+/** Describes mismatches without the values, which can be secret. */
+function mismatchesOf(expected: Expected, value: Json, state: State): string[] {
   if ('is' in expected) {
     const wanted = expected.is === null ? 'null' : expected.is === undefined ? 'omitted' : 'the stored value';
-    return isDeepStrictEqual(value, expected.is) ? undefined : `must be ${wanted}, but is not`;
+    return isDeepStrictEqual(value, expected.is) ? [] : [`must be ${wanted}, but is not`];
   }
-  if ('time' in expected) return timeMismatch(expected.time, String(value));
+  if ('time' in expected) return timeMismatches(expected.time, String(value));
   if ('isNew' in expected) {
-    if (value === null || value === undefined || value === '') return 'must have a value';
+    if (value === null || value === undefined || value === '') return ['must have a value'];
     const text = JSON.stringify(value);
-    if (state.seen.has(text)) return 'must be new, but was used before';
+    if (state.seen.has(text)) return ['must be new, but was used before'];
     state.seen.add(text);
     if (expected.isSecret) state.secrets.add(String(value));
-    return undefined;
+    return [];
   }
-  if (!URL.canParse(String(value))) return 'must be a URL';
+  if (!URL.canParse(String(value))) return ['must be a URL'];
   const { pathname, search, hash } = new URL(String(value));
   const parameters = new URLSearchParams(search === '' ? hash.slice(1) : search);
   parameters.set('path', pathname.split('/').at(-1) ?? '');
-  const wrong = expected.parameters.flatMap(([name, each]) => {
-    const mismatch = mismatchOf(each, parameters.get(name) ?? undefined, state);
-    return mismatch === undefined ? [] : [`\`${name}\` ${mismatch}`];
-  });
-  return wrong.length === 0 ? undefined : `has wrong parts: ${wrong.join(', ')}`;
+  const wrong = expected.parameters.flatMap(([name, each]) =>
+    mismatchesOf(each, parameters.get(name) ?? undefined, state).map((mismatch) => `\`${name}\` ${mismatch}`),
+  );
+  return wrong.length === 0 ? [] : [`has wrong parts: ${wrong.join(', ')}`];
 }
 
-function timeMismatch(expectedMs: number, value: string): string | undefined {
+function timeMismatches(expectedMs: number, value: string): string[] {
   const off = (/^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value)) - expectedMs;
-  if (Number.isNaN(off)) return 'must be a time';
-  if (Math.abs(off) <= TOLERANCE_MS) return undefined;
+  if (Number.isNaN(off)) return ['must be a time'];
+  if (Math.abs(off) <= TOLERANCE_MS) return [];
   const amount = Math.abs(off) < 100_000 ? `${Math.abs(off) / 1000} s` : `${Math.round(Math.abs(off) / 60_000)} min`;
-  return `is ${amount} too ${off < 0 ? 'early' : 'late'}`;
+  return [`is ${amount} too ${off < 0 ? 'early' : 'late'}`];
 }
