@@ -92,7 +92,6 @@ async function send(step: Step, request: CaseRequest, expects?: JustifiedRespons
   step.requests.push({ ...made, by });
   if (mismatches.length === 0) step.onRight(made);
   if (secrets.some((secret) => answer.text.includes(secret))) mismatches.push('A secret must be returned only once.');
-  /** Time of the response, in milliseconds since the Unix epoch. */
   const at = Date.parse(answer.headers.get('date') ?? '') || Date.now();
   return { ...made, variables: by.variables, at, mismatches };
 }
