@@ -4,7 +4,7 @@ import { takesPreferences } from './cases/operation-cases.ts';
 import { planCases, STATELESS } from './checks/case-checks.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { type Run, settleAll } from './checks/kit-check.ts';
-import { Recorder, reasonOf } from './checks/recorder.ts';
+import { createRecorder, reasonOf } from './checks/recorder.ts';
 import { selectionOf } from './checks/selection.ts';
 import { runChecks } from './checks/stages.ts';
 import { type ContractIndex, indexContract, simpleReads } from './index/contract-index.ts';
@@ -75,7 +75,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (contract.problems === undefined || isOptional) return 'no request of the run triggers this';
     return (kind === 'link' || kind === 'relation') && isStateless ? STATELESS : undefined;
   });
-  const recorder = new Recorder(session, coverage, { ...options, selection });
+  const recorder = createRecorder(session, coverage, { ...options, selection });
   const cleanUps: Run['cleanUps'] = [session, session.other].map((each) => async () => each?.resources.discardAll());
   let endedBy: LimitReached | undefined;
   try {

@@ -85,15 +85,16 @@ function problemOf(entry: Record<string, unknown>, operationIds: readonly string
   return undefined;
 }
 
-/** Returns the entries that accept the codes of a finding; null if one of the codes is not accepted. */
-export function acceptedBy(
+/** Returns the reasons to accept the codes of a finding; undefined if one of the codes is not accepted. */
+export function reasonsToAccept(
   accepted: readonly AcceptedFinding[],
   { codes, operation, case: name }: Pick<Finding, 'codes' | 'operation' | 'case'>,
-) {
+): string[] | undefined {
   const today = new Date().toISOString().slice(0, 10);
   const applying = accepted.filter(
     (entry) => entry.expires >= today && (entry.operation ?? operation) === operation && (entry.case ?? name) === name,
   );
-  const entries = codes.map((code) => applying.find((entry) => entry.code === code));
-  return entries.every((entry) => entry !== undefined) ? entries : null;
+  const entries = codes.flatMap((code) => applying.find((entry) => entry.code === code) ?? []);
+  if (entries.length < codes.length) return undefined;
+  return entries.map(({ reason, expires }) => `${reason} (until ${expires})`);
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { contract } from '../../scripts/bundled-targets/contract.ts';
 import { startServerTarget } from '../../scripts/bundled-targets/targets.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
-import { Recorder } from '../../scripts/conformance/checks/recorder.ts';
+import { createRecorder } from '../../scripts/conformance/checks/recorder.ts';
 import { selectionOf } from '../../scripts/conformance/checks/selection.ts';
 import { indexContract } from '../../scripts/conformance/index/contract-index.ts';
 import { type Limits, Wire } from '../../scripts/conformance/target/wire.ts';
@@ -102,7 +102,7 @@ test('the kit counts all findings of a run, but stores the details of only a lim
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);
-  const recorder = new Recorder(offlineSession(index, ['*']), coverage, { ...OPTIONS, selection });
+  const recorder = createRecorder(offlineSession(index, ['*']), coverage, { ...OPTIONS, selection });
   for (let each = 0; each < 10_000; each++) {
     const mismatches = [each < 5000 ? 'The same.' : `${each} ${'x'.repeat(5000)}`];
     recorder.conclude('keywords', { operation: 'getJwks', case: String(each), mismatches });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Progress } from '../../scripts/conformance/checks/recorder.ts';
+import { createProgress } from '../../scripts/conformance/checks/recorder.ts';
 import type { ConformanceReport, Finding, Tally, TargetReport } from '../../scripts/conformance/kit-types.ts';
 import { junitReport } from '../../scripts/conformance/report/junit.ts';
 import { terminalReport, verdictOn } from '../../scripts/conformance/report/terminal.ts';
@@ -271,16 +271,12 @@ test('the kit prints the number of finished cases and the estimated remaining ti
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];
-  const progress = new Progress('server', (line) => lines.push(line));
+  const progress = createProgress((line) => lines.push(line));
   progress.planned = 40;
   for (const _ of Array.from({ length: 10 })) {
     progress.start('keywords');
     vi.advanceTimersByTime(1000);
     progress.finish('keywords', 1, 1);
   }
-  expect(lines).toEqual([
-    'server: keywords',
-    'server: keywords, 5 cases, about 35 s left',
-    'server: keywords, 10 cases, about 30 s left',
-  ]);
+  expect(lines).toEqual(['keywords', 'keywords, 5 cases, about 35 s left', 'keywords, 10 cases, about 30 s left']);
 });

@@ -1,5 +1,5 @@
 import type { PlannedCase } from '../cases/planned-case.ts';
-import { acceptedBy, causeKeys, findingCodeOf } from '../findings.ts';
+import { causeKeys, findingCodeOf, reasonsToAccept } from '../findings.ts';
 import { violationsIn } from '../index/refusals.ts';
 import { codeOf, judge } from '../judge/check-response.ts';
 import type { CheckOptions, Exchange, Finding, JustifiedResponse, Made, OperationId, Tally } from '../kit-types.ts';
@@ -25,108 +25,103 @@ const MAX_OF_ONE_CAUSE = 200;
 const MAX_CHARACTERS = 2000;
 const MAX_VIOLATIONS = 100;
 
-export class Recorder {
-  readonly progress: Progress;
-  readonly tallies: Tally[] = [];
-  readonly findings: Finding[] = [];
-  readonly #session: Session;
-  readonly #coverage: Coverage;
-  readonly #options: CheckOptions & { selection: Selection };
-  readonly #causes = new Map<string, number>();
+export type Recorder = ReturnType<typeof createRecorder>;
 
-  constructor(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
-    this.#session = session;
-    this.#coverage = coverage;
-    this.#options = options;
-    this.progress = new Progress(session.target.name, options.onProgress);
-  }
+/** Runs the selected cases, counts their outcomes, and stores the findings. */
+export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
+  const { selection, accepted = [], stopAtFirst = false } = options;
+  const progress = createProgress((line) => options.onProgress?.(`${session.target.name}: ${line}`));
+  const tallies: Tally[] = [];
+  const { findings, keep } = createFindings(session, options.reference);
 
-  exercise(planned: PlannedCase): Promise<void> {
-    const { check, operation, name, request, expects } = planned;
-    const session = this.#session;
-    return this.check(check, operation, name, async () => {
+  function exercise(planned: PlannedCase): Promise<void> {
+    const { operation, name, request, expects } = planned;
+    return check(planned.check, operation, name, async () => {
       const given = typeof request === 'function' ? await request(session) : request;
-      const prepared = await session.prepare(operation, given);
-      const made = await session.send(prepared, expects?.status === 429);
+      const made = await session.send(await session.prepare(operation, given), expects?.status === 429);
       await session.resources.settle(made);
-      return this.judged(made, planned, given.after);
+      return judged(made, planned, given.after);
     });
   }
 
   /** Compares a response with the correct responses to its request, or with the response that the case expects. */
-  judged(made: Made, { expects, covers = [] }: Partial<PlannedCase> = {}, after: readonly Exchange[] = []): Judged {
-    return { ...judge(this.#session, made, expects), exchanges: [...after, made], covering: { made, covers } };
+  function judged(made: Made, { expects, covers = [] }: Partial<PlannedCase> = {}, after: readonly Exchange[] = []) {
+    return { ...judge(session, made, expects), exchanges: [...after, made], covering: { made, covers } };
   }
 
-  async check(check: string, operation: OperationId | null, name: string, work: Work) {
-    if (!this.#options.selection.wants(check, name)) return;
-    this.progress.start(check);
+  async function check(name: string, operation: OperationId | null, caseName: string, work: Work): Promise<void> {
+    if (!selection.wants(name, caseName)) return;
+    progress.start(name);
     try {
-      const judged = await work();
-      if (judged !== undefined) this.conclude(check, { operation, case: name, ...judged });
+      const found = await work();
+      if (found !== undefined) conclude(name, { operation, case: caseName, ...found });
     } catch (error) {
       if (error instanceof LimitReached) throw error;
       const { prepared } = error as { prepared?: Exchange };
-      const mismatches = [reasonOf(error)];
-      this.conclude(check, { operation, case: name, mismatches, exchanges: prepared && [prepared] });
+      conclude(name, { operation, case: caseName, mismatches: [reasonOf(error)], exchanges: prepared && [prepared] });
     }
   }
 
-  conclude(check: string, concluded: Concluded): void {
-    if (!this.#options.selection.wants(check, concluded.case)) return;
+  function conclude(check: string, concluded: Concluded): void {
+    if (!selection.wants(check, concluded.case)) return;
     const { operation, mismatches, expected = [], covering } = concluded;
-    const known = this.tallies.find((each) => each.check === check && each.operation === operation);
+    const known = tallies.find((each) => each.check === check && each.operation === operation);
     const tally = known ?? { check, operation, cases: 0, failed: 0, accepted: 0 };
-    if (known === undefined) this.tallies.push(tally);
+    if (known === undefined) tallies.push(tally);
     tally.cases++;
-    this.progress.finish(check, 1, 1);
+    progress.finish(check, 1, 1);
     if (mismatches.length === 0) {
-      if (covering !== undefined) this.#coverage.saw(covering.made, covering.covers);
+      if (covering !== undefined) coverage.saw(covering.made, covering.covers);
       return;
     }
-    const { accepted = [] } = this.#options;
     const codes = [...new Set(mismatches.map((each) => findingCodeOf(check, each)))];
-    const entries = acceptedBy(accepted, { codes, ...concluded });
-    if (entries === null) {
+    const reasons = reasonsToAccept(accepted, { codes, ...concluded });
+    if (reasons === undefined) {
       tally.failed++;
-      if (this.#options.stopAtFirst) this.#session.wire.isStopped = true;
+      if (stopAtFirst) session.wire.isStopped = true;
     } else {
       tally.accepted++;
-      if (covering !== undefined) this.#coverage.accept(covering.made, covering.covers, expected);
+      if (covering !== undefined) coverage.accept(covering.made, covering.covers, expected);
     }
-    const reasons = entries?.map(({ reason, expires }) => `${reason} (until ${expires})`);
-    this.#keep(check, codes, concluded, reasons);
+    keep(check, codes, concluded, reasons);
   }
 
-  #keep(check: string, codes: readonly string[], found: Concluded, accepted: Finding['accepted']): void {
-    const session = this.#session;
+  return { progress, tallies, findings, exercise, judged, check, conclude };
+}
+
+/** Creates a list of findings. Does not store further findings of a frequent cause, or after the maximum number. */
+function createFindings(session: Session, reference: string | undefined) {
+  const findings: Finding[] = [];
+  const causes = new Map<string, number>();
+  const withoutSecrets = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value), (_, each) =>
+      typeof each === 'string' ? cleaned(each, session.target).slice(0, MAX_CHARACTERS) : each,
+    );
+
+  function keep(check: string, codes: readonly string[], found: Concluded, accepted: Finding['accepted']): void {
     const { operation, expected, exchanges = [] } = found;
-    const mismatches = this.#withoutSecrets(found.mismatches);
-    const causes = causeKeys({ check, operation, mismatches });
-    const isFrequent = causes.every((cause) => (this.#causes.get(cause) ?? 0) >= MAX_OF_ONE_CAUSE);
-    for (const cause of causes) this.#causes.set(cause, (this.#causes.get(cause) ?? 0) + 1);
-    if (isFrequent || this.findings.length >= MAX_FINDINGS) return;
+    const mismatches = withoutSecrets(found.mismatches);
+    const keys = causeKeys({ check, operation, mismatches });
+    const isFrequent = keys.every((key) => (causes.get(key) ?? 0) >= MAX_OF_ONE_CAUSE);
+    for (const key of keys) causes.set(key, (causes.get(key) ?? 0) + 1);
+    if (isFrequent || findings.length >= MAX_FINDINGS) return;
     const last = exchanges.at(-1);
-    this.findings.push({
+    findings.push({
       check,
       codes,
       accepted,
       operation,
       case: found.case,
       mismatches,
-      contract: operation === null ? undefined : placeOf(session.contract, operation, this.#options.reference),
+      contract: operation === null ? undefined : placeOf(session.contract, operation, reference),
       expected,
-      actual: last && this.#withoutSecrets(actualOf(last)),
+      actual: last && withoutSecrets(actualOf(last)),
       answer: found.answer ?? (last?.answer && responseText(last.answer, session.target)),
       script: exchanges.length > 0 ? scriptOf(exchanges, session.target) : undefined,
     });
   }
 
-  #withoutSecrets<T>(value: T): T {
-    return JSON.parse(JSON.stringify(value), (_, each) =>
-      typeof each === 'string' ? cleaned(each, this.#session.target).slice(0, MAX_CHARACTERS) : each,
-    );
-  }
+  return { findings, keep };
 }
 
 function actualOf({ answer }: Exchange): JustifiedResponse {
@@ -147,34 +142,30 @@ export function reasonOf(error: unknown, summaryOf = (_code: string) => 'No resp
 const PROGRESS_MS = 5000;
 
 /** Prints a line when a check starts, and then every few seconds the finished cases and the remaining time. */
-export class Progress {
-  /** Planned work, in requests. */
-  planned = 0;
-  #done = 0;
-  #cases = 0;
-  readonly #startedAt = Date.now();
-  #printedAt = this.#startedAt;
-  readonly #checks = new Set<string>();
-  readonly #print: (text: string) => void;
+export function createProgress(print: (line: string) => void) {
+  const checks = new Set<string>();
+  const startedAt = Date.now();
+  let printedAt = startedAt;
+  let [done, finishedCases] = [0, 0];
+  return {
+    /** Planned work, in requests. */
+    planned: 0,
 
-  constructor(target: string, onProgress?: (line: string) => void) {
-    this.#print = (text) => onProgress?.(`${target}: ${text}`);
-  }
+    start(check: string): void {
+      if (!checks.has(check)) print(check);
+      checks.add(check);
+    },
 
-  start(check: string): void {
-    if (!this.#checks.has(check)) this.#print(check);
-    this.#checks.add(check);
-  }
-
-  finish(check: string, requests: number, cases: number): void {
-    this.#done += requests;
-    this.#cases += cases;
-    const now = Date.now();
-    // Prints nothing during the first cases, because the time of a few cases says little about the rest.
-    if (now - this.#printedAt < PROGRESS_MS || this.#done < this.planned / 20) return;
-    this.#printedAt = now;
-    const left = Math.max(0, this.planned - this.#done);
-    const seconds = Math.round(((now - this.#startedAt) * left) / this.#done / 1000);
-    this.#print(`${check}, ${count(this.#cases, 'case')}, about ${seconds} s left`);
-  }
+    finish(check: string, requests: number, cases: number): void {
+      done += requests;
+      finishedCases += cases;
+      const now = Date.now();
+      // Prints nothing during the first cases, because the time of a few cases says little about the rest.
+      if (now - printedAt < PROGRESS_MS || done < this.planned / 20) return;
+      printedAt = now;
+      const left = Math.max(0, this.planned - done);
+      const seconds = Math.round(((now - startedAt) * left) / done / 1000);
+      print(`${check}, ${count(finishedCases, 'case')}, about ${seconds} s left`);
+    },
+  };
 }
