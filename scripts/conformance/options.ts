@@ -7,11 +7,7 @@ export class ArgumentError extends Error {}
 const text = (value: string, help: string) => ({ type: 'string' as const, value, help });
 const texts = (value: string, help: string) => ({ ...text(value, help), multiple: true as const });
 const flag = (help: string) => ({ type: 'boolean' as const, value: '', help });
-const number = (help: string, byDefault?: number, minimum = 1) => ({
-  ...text('N', byDefault === undefined ? help : `${help} (default: ${byDefault})`),
-  byDefault,
-  minimum,
-});
+const number = (help: string, initial: string) => ({ ...text('N', `${help} (default: ${initial})`), default: initial });
 
 const GROUPS = {
   Target: {
@@ -28,15 +24,15 @@ const GROUPS = {
   Contract: { contract: text('FILE', 'Check against another OpenAPI 3.0 or 3.1 document, in YAML or JSON') },
   Cases: {
     only: texts('NAME', 'Run only a check, an operation, or a case (repeatable)'),
-    sequences: number('Number of random sequences of requests', 10, 0),
-    seed: number('Seed for the random sequences', 1, 0),
-    concurrency: number('Number of concurrent requests', 16),
-    'max-seconds': number('Stop after N seconds', 900),
+    sequences: number('Number of random sequences of requests', '10'),
+    seed: number('Seed for the random sequences', '1'),
+    concurrency: number('Number of concurrent requests', '16'),
+    'max-seconds': number('Stop after N seconds', '900'),
   },
   Webhooks: {
     'receiver-url': text('URL', 'Public URL that forwards to the webhook receiver, for a target on another machine'),
-    'receiver-port': number('Port on this machine that the webhook receiver listens on'),
-    'retry-speed': number("Speed-up factor of the target's retry schedule", 1),
+    'receiver-port': text('N', 'Port on this machine that the webhook receiver listens on'),
+    'retry-speed': number("Speed-up factor of the target's retry schedule", '1'),
   },
   Report: {
     report: text('FOLDER', 'Write conformance.xml (JUnit) and conformance.json to a folder'),
@@ -47,24 +43,29 @@ const GROUPS = {
 const { Target, Contract, Cases, Webhooks, Report } = GROUPS;
 const OPTIONS = { ...Target, ...Contract, ...Cases, ...Webhooks, ...Report, help: flag('') };
 
+const URL_FORM = { test: (text: string) => /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(text) && URL.canParse(text) };
+/** Forms of option values, with the description for an error message, and the options to which the form applies. */
+const FORMS: [form: Pick<RegExp, 'test'>, description: string, ...names: (keyof typeof OPTIONS)[]][] = [
+  [URL_FORM, 'an http or https URL without a query, a user name, or a password', 'base-url', 'receiver-url'],
+  [/^[\w!#$%&'*+.^`|~-]+:\s*.+$/, 'a name, a colon, and a value', 'header'],
+  [/^[^=]+=.+$/, 'a name, an equals sign, and a value', 'query'],
+  [/^\d{1,9}$/, 'a whole number of at least 0', 'sequences', 'seed'],
+  [/^[1-9]\d{0,8}$/, 'a whole number of at least 1', 'concurrency', 'max-seconds', 'receiver-port', 'retry-speed'],
+];
+
 export type Values = ReturnType<typeof optionsIn>;
 
 export function optionsIn(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS }).values;
+    const { values } = parseArgs({ args: [...argv], options: OPTIONS });
+    for (const [form, description, ...names] of FORMS)
+      for (const name of names)
+        if (![values[name] ?? []].flat().every((text) => form.test(String(text))))
+          throw new Error(`--${name} must be ${description}.`);
+    return values;
   } catch (error) {
     throw new ArgumentError((error as Error).message);
   }
-}
-
-type NumberOption = Exclude<keyof typeof Cases, 'only'> | 'receiver-port' | 'retry-speed';
-
-export function numberIn(values: Values, name: NumberOption): number {
-  const { byDefault, minimum } = OPTIONS[name];
-  const given = values[name] ?? String(byDefault);
-  if (!/^\d{1,9}$/.test(given) || Number(given) < minimum)
-    throw new ArgumentError(`--${name} must be a whole number of at least ${minimum}.`);
-  return Number(given);
 }
 
 /** Returns the text of `--help`. If `hasTargets` is true, `--base-url` is optional: the kit can start targets. */
@@ -75,12 +76,9 @@ export function usage(command: string, hasTargets: boolean): string {
     );
     return `${heading}:\n${lines.join('\n')}`;
   });
-  const texts: Readonly<Record<string, string>> = {
-    command,
-    required: hasTargets ? '' : '--base-url URL ',
-    bundled: hasTargets ? ' Without --base-url, starts and checks the bundled server and mock.' : '',
-    options: groups.join('\n\n'),
-  };
-  const template = readFileSync(new URL('help.txt', import.meta.url), 'utf8');
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? '');
+  return readFileSync(new URL('help.txt', import.meta.url), 'utf8')
+    .replaceAll('{command}', command)
+    .replace('{required}', hasTargets ? '' : '--base-url URL ')
+    .replace('{bundled}', hasTargets ? ' Without --base-url, starts and checks the bundled server and mock.' : '')
+    .replace('{options}', () => groups.join('\n\n'));
 }

@@ -94,7 +94,7 @@ describe('The check of the arguments', () => {
     ['an unknown option', ['--bse-url', 'x'], /--bse-url/],
     ['a positional argument', ['all'], /all/],
     ['an invalid base URL', ['--base-url', 'localhost:3000', ...partner], /http or https URL/],
-    ['a base URL with a password', ['--base-url', 'http://a:b@localhost', ...partner], /user name or a password/],
+    ['a base URL with a password', ['--base-url', 'http://a:b@localhost', ...partner], /user name, or a password/],
     ['a base URL without a partner', local, /--client-id/],
     ['a partner without a base URL', partner, /--base-url/],
     ['text instead of a number', ['--sequences', 'many'], /--sequences must be a whole number/],
@@ -112,7 +112,7 @@ describe('The check of the arguments', () => {
   });
 
   test('the kit requires --base-url if no server is bundled with the kit', () => {
-    expect(() => readArguments(contract, {}, {}, false)).toThrow('--base-url is required');
+    expect(() => readArguments(contract, optionsIn([]), {}, false)).toThrow('--base-url is required');
     expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
   });
 });
