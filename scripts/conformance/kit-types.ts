@@ -146,13 +146,7 @@ export interface CoverageOf {
 }
 
 /** Numbers of an operation's cases in a check. A case with an accepted finding counts as accepted, not as failed. */
-export interface Tally {
-  check: string;
-  operation: OperationId | null;
-  cases: number;
-  failed: number;
-  accepted: number;
-}
+export type Tally = Pick<Finding, 'check' | 'operation'> & Record<'cases' | 'failed' | 'accepted', number>;
 
 export interface AcceptedFinding {
   code: string;
@@ -183,12 +177,8 @@ export interface ConformanceReport extends Pick<CheckOptions, 'seed' | 'sequence
   seconds: number;
 }
 
-export interface CheckOptions {
+export interface CheckOptions extends Record<'seed' | 'sequences' | 'concurrency' | 'maxSeconds', number> {
   contract: Contract;
-  seed: number;
-  sequences: number;
-  concurrency: number;
-  maxSeconds: number;
   /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
   only?: readonly string[] | undefined;
