@@ -27,7 +27,10 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
     for (const each of hasTokens ? [session, session.other] : []) await each?.token();
     await checkCredentials(session, options.only);
   } catch (error) {
-    throw new NotReady(`${target.baseUrl}: ${reasonNotReady(error)}`, { cause: error });
+    const summaryOf = (code: string) => `The target does not ${NOT_HTTP.test(code) ? 'speak HTTP' : 'respond'}`;
+    const isLimited = error instanceof LimitReached;
+    const reason = isLimited ? `${error.message} ended the preflight early.` : reasonOf(error, summaryOf);
+    throw new NotReady(`${target.baseUrl}: ${reason}`, { cause: error });
   } finally {
     await wire.close();
   }
@@ -49,15 +52,9 @@ async function checkCredentials(session: Session, only?: readonly string[]): Pro
 const lacksCredentials = (contract: ContractIndex, id: OperationId) =>
   ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.requirementOf(id) === undefined;
 
-function reasonNotReady(error: unknown): string {
-  if (error instanceof LimitReached) return `${error.message} ended the preflight early.`;
-  return reasonOf(error, (code) => `The target does not ${NOT_HTTP.test(code) ? 'speak HTTP' : 'respond'}`);
-}
-
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
-  const deadline = startedAt + options.maxSeconds * 1000;
-  const wire = new Wire(target.baseUrl, { ...options, deadline });
+  const wire = new Wire(target.baseUrl, { ...options, deadline: startedAt + options.maxSeconds * 1000 });
   const contract = indexContract(options.contract, target);
   const session = new Session(contract, target, wire);
   const selection = selectionOf(contract.operationIds, options.only);
