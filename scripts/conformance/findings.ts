@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, type Json } from '../contract/json.ts';
 import type { AcceptedFinding, Finding } from './kit-types.ts';
@@ -61,9 +60,9 @@ const unknownCode = (code: unknown) => `unknown code ${code}. The codes are ${fi
 
 const ACCEPTED_PROPERTIES = ['code', 'operation', 'case', 'reason', 'expires'];
 
-export async function readAcceptedFindings(file: string, operationIds: readonly string[]): Promise<AcceptedFinding[]> {
+export function readAcceptedFindings(file: string, operationIds: readonly string[]): AcceptedFinding[] {
   // Without the YAML type for dates, `expires` stays a string.
-  const given = load(await readFile(file, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+  const given = load(readFileSync(file, 'utf8'), { schema: CORE_SCHEMA }) as Json;
   if (!Array.isArray(given)) throw new Error(`${file} must be a list of accepted findings.`);
   return given.map((entry, index) => {
     const problem = problemOf(isObject(entry) ? entry : {}, operationIds);
