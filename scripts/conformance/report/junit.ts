@@ -51,15 +51,13 @@ function suite(target: string, name: string, tests: readonly Test[], seconds?: n
   return element('testsuite', { name: `${target}: ${name}`, ...totals(text), ...time }, text);
 }
 
-function totals(xml: string): Record<string, string> {
-  const counted = { tests: 'testcase', failures: 'failure', errors: 'error', skipped: 'skipped' };
-  return Object.fromEntries(
-    Object.entries(counted).map(([name, element]) => [name, String(xml.split(`<${element} `).length - 1)]),
-  );
+function totals(xml: string): Record<string, number> {
+  const tags = { tests: 'testcase', failures: 'failure', errors: 'error', skipped: 'skipped' };
+  return Object.fromEntries(Object.entries(tags).map(([name, tag]) => [name, xml.split(`<${tag} `).length - 1]));
 }
 
-function element(name: string, attributes: Readonly<Record<string, string>>, content = ''): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+function element(name: string, attributes: Readonly<Record<string, string | number>>, content = ''): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
