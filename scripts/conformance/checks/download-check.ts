@@ -6,7 +6,7 @@ import type { Arrival, Made, ReceiverResponse } from '../kit-types.ts';
 import { validBodies, withFreshId } from '../target/valid-bodies.ts';
 import { RECEIVER_HOST, type Receiver, startReceiver } from '../target/webhook-receiver.ts';
 import { deliveryText } from './evidence.ts';
-import { pollUntil, type Run } from './kit-check.ts';
+import { poll, type Run } from './kit-check.ts';
 
 const PATIENCE_MS = 30_000;
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
@@ -113,7 +113,7 @@ async function checkDownload(run: Run, submission: Submission, { name, url, arri
     const path = { [parameterOf(reading.id)]: String(memberOf(json, reading.resource.identifier)) };
     const stateIn = ({ answer }: Made) => stateOf(itemsOf(valueAt(answer.json, submission.documents)).at(-1));
     const attempt = () => session.attempt(reading.operation, { path });
-    const read = await pollUntil(session.wire, PATIENCE_MS, attempt, (made) => stateIn(made) !== 'pending');
+    const read = await poll(run, PATIENCE_MS, attempt, (made) => stateIn(made) !== 'pending');
     const actual = stateIn(read);
     if (actual === 'pending' && session.target.isBundled !== true) {
       gaps.push({ name, reason: 'the target can have older documents to download first' });

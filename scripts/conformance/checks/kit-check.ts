@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractIndex } from '../index/contract-index.ts';
 import type { CheckOptions, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import type { Wire } from '../target/wire.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
 import type { Selection } from './selection.ts';
@@ -23,12 +22,12 @@ export interface Run {
 
 const POLL_MS = 150;
 
-/** Polls a value until a condition holds, or for `ms` milliseconds. Rejects if the run has reached a limit. */
-export async function pollUntil<T>(wire: Wire, ms: number, read: () => T | Promise<T>, holds: (value: T) => boolean) {
+/** Polls a value until a condition holds (default: until it is truthy), or for `ms` milliseconds. Rejects if the run has reached a limit. */
+export async function poll<T>(run: Run, ms: number, read: () => T | Promise<T>, holds = (value: T) => Boolean(value)) {
   for (const end = Date.now() + ms; ; await sleep(POLL_MS)) {
     const value = await read();
     if (holds(value)) return value;
-    wire.throwIfLimited();
+    run.session.wire.throwIfLimited();
     if (Date.now() >= end) return value;
   }
 }

@@ -35,17 +35,9 @@ export interface DeliveryPolicy {
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
 
-export type DeliveredEvent = NonNullable<ReturnType<typeof deliveredEvent>>;
-
-export function deliveredEvent(contract: Contract) {
-  const events = Object.values(contract.webhooks ?? {}).map(({ post }) => post);
-  return events
-    .map(({ 'x-delivery': rules, parameters = [] }) => {
-      const policy = rules as unknown as DeliveryPolicy;
-      const schemas = events.flatMap(({ requestBody }) => requestBody?.content[policy?.content_type]?.schema ?? []);
-      return { policy, schemas, headers: parameters.map((each) => resolve<Parameter>(contract, each)) };
-    })
-    .find(({ policy }) => policy?.operations !== undefined);
+export function deliveryPolicyOf(contract: Contract): DeliveryPolicy | undefined {
+  const policies = Object.values(contract.webhooks ?? {}).map(({ post }) => post['x-delivery'] as unknown);
+  return (policies as (DeliveryPolicy | undefined)[]).find((policy) => policy?.operations !== undefined);
 }
 
 /** Records that a rule was checked, and reports the mismatch if the rule is violated. */
@@ -78,6 +70,10 @@ export interface Webhook {
   isDeleted?: boolean;
 }
 
+/** Returns the attempts to deliver an event that reached the receiver, in the order of their arrival. */
+export const arrivalsOf = ({ arrivals }: Webhook, { event }: Delivery) =>
+  arrivals.filter(({ eventId }) => eventId === event.event_id);
+
 export const isSuccess = ({ status, error }: ReceiverResponse, { success_status }: DeliveryPolicy) =>
   status === success_status && error === undefined;
 
@@ -89,9 +85,13 @@ interface Received extends Arrival, Pick<Webhook, 'secrets'> {
   answered: ReceiverResponse;
 }
 
-export function createArrivalCheck(contract: Contract, { policy, headers, schemas }: DeliveredEvent, expect: Expect) {
+export function createArrivalCheck(contract: Contract, policy: DeliveryPolicy, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
-  const validateHeaders = validatorFor(contract, objectOf(headers.map((each) => [each.name.toLowerCase(), each])));
+  const events = Object.values(contract.webhooks).map(({ post }) => post);
+  const schemas = events.flatMap(({ requestBody }) => requestBody?.content[policy.content_type]?.schema ?? []);
+  const parameters = events.flatMap((each) => each.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
+  const headers = new Map(parameters.map((each) => [each.name.toLowerCase(), each]));
+  const validateHeaders = validatorFor(contract, objectOf([...headers]));
   const validateEvent = validatorFor(contract, { anyOf: schemas });
   const userAgent = memberOf(contract['x-service'], 'user_agent');
 
@@ -99,7 +99,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     const { at, method, headers: given, body, secrets } = arrival;
     const wants = (rule: string, holds: boolean, mismatch: string) => expect(rule, holds, mismatch, arrival);
     const wantsNone = (rule: string, found: readonly string[]) => wants(rule, found.length === 0, found.join(' '));
-    const header = (name: string) => [given[name.toLowerCase()] ?? []].flat().join(', ');
+    const header = (name: string) => String(given[name.toLowerCase()] ?? '');
     const agent = header('user-agent');
     wantsNone('request', mustBe('The method', 'POST', method));
     wantsNone('request', mustBe('Content-Type', policy.content_type, mediaTypeOf(header('content-type'))));

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { forEachOf } from '../../../scripts/conformance/checks/kit-check.ts';
-import { deliveredEvent } from '../../../scripts/conformance/judge/delivery-rules.ts';
+import { deliveryPolicyOf } from '../../../scripts/conformance/judge/delivery-rules.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/kit-types.ts';
 import { type Contract, listOperations } from '../../../scripts/contract/openapi.ts';
 import type { Mutant } from './mutant.ts';
@@ -85,7 +85,7 @@ const editOf = ({ change }: Mutant) => ('code' in change ? change.code : null);
 /** Limits the check to the operations that run the changed code. Test events run the code for background work. */
 function near(mutant: Mutant, seen: ReadonlySet<Reached> | null, contract: Contract): Mutant {
   if (seen === null || seen.has('start')) return mutant;
-  const test = deliveredEvent(contract)?.policy.operations.test;
+  const test = deliveryPolicyOf(contract)?.operations.test;
   return {
     ...mutant,
     operations: [...seen].flatMap((id) => (id === 'background' ? (test ?? []) : id)) as OperationId[],
