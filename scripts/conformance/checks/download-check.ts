@@ -22,8 +22,7 @@ export async function checkDownloads(run: Run): Promise<void> {
   if (submissions.length === 0) return;
   if (!session.subject.domains.includes(RECEIVER_HOST)) {
     const missing = [{ name: 'every document', reason: `it needs --registered-domain ${RECEIVER_HOST}` }];
-    coverage.add({ kind: 'download', covered: 0, total: 1, missing });
-    return;
+    return void coverage.add({ kind: 'download', covered: 0, total: 1, missing });
   }
   const receiver = await startReceiver(undefined);
   try {
