@@ -8,7 +8,6 @@ import {
   arrivalsOf,
   checkDelays,
   checkLog,
-  checkRepetition,
   createArrivalCheck,
   type Delivery,
   type DeliveryPolicy,
@@ -55,7 +54,7 @@ export async function checkDeliveries(run: Run): Promise<void> {
     return skip('the target cannot reach this machine without --receiver-url and --receiver-port');
   const receiver = await startReceiver(address).catch(() => null);
   if (receiver === null) return skip('the port of the receiver is in use');
-  await checkRules(createDeliveryRun(run, policy, receiver)).finally(receiver.close);
+  await checkRules(run, policy, receiver).finally(receiver.close);
 }
 
 /** Returns the response to an event. `position` is the index of the event among the events at the same URL. */
@@ -298,16 +297,16 @@ async function retries(run: DeliveryRun): Promise<void> {
     if (part !== undefined) drawn.set(`${delivery.id} ${delivery.attempts.length}`, part);
   });
   for (const delivery of webhook.queued) {
-    const { length, [0]: first } = arrivalsOf(webhook, delivery);
-    const response = responses.find((each) => each === first?.answered);
+    const came = arrivalsOf(webhook, delivery);
+    const response = responses.find((each) => each === came[0]?.answered);
     if (response === undefined) continue;
     const isRepeated = !isSuccess(response, policy);
     const mismatch = `The event was ${isRepeated ? 'not ' : ''}sent again after ${response.name}.`;
-    expect(response.about ?? 'retries', length > 1 === isRepeated, mismatch);
+    expect(response.about ?? 'retries', came.length > 1 === isRepeated, mismatch);
     if (!response.isLasting) continue;
     const most = delays.length + 1;
     const status = log.find(({ id }) => id === delivery.id)?.status;
-    expect('attempts', length === most, `There must be ${most} attempts, but there are ${length}.`);
+    expect('attempts', came.length === most, `There must be ${most} attempts, but there are ${came.length}.`);
     expect('attempts', status === 'failed', `After the last attempt, a delivery must be failed, but is ${status}.`);
   }
   if (!isWhole) gaps.set('attempts', `the retry schedule takes ${durationText(schedule / 1000)} (see --retry-speed)`);
@@ -396,9 +395,9 @@ async function decisions(run: DeliveryRun): Promise<void> {
       const path = isChosen ? { path: { [parameter]: chosen } } : {};
       await session.resources.settle(await session.succeed(operation, { ...path, body: { json } }));
       const wanted = emits.filter(({ where }) => hasValues(where, (place) => valueAt(webhook.shown, `/${place}`)));
-      const newIn = (log: readonly Delivery[]) =>
-        log.filter(({ id }) => webhook.queued.every((each) => each.id !== id));
-      const found = newIn(await logWhen(run, webhook, (log) => newIn(log).length >= wanted.length));
+      const isNew = ({ id }: Delivery) => webhook.queued.every((each) => each.id !== id);
+      const log = await logWhen(run, webhook, (entries) => entries.filter(isNew).length >= wanted.length);
+      const found = log.filter(isNew);
       const isComplete = found.length >= wanted.length;
       expect('decisions', isComplete, `After ${operation}, the log must have ${count(wanted.length, 'new event')}.`);
       const newestFirst = found.map(({ event }) => String(memberOf(event, run.policy.event_order)));
@@ -434,14 +433,15 @@ async function concurrency(run: DeliveryRun): Promise<void> {
 }
 
 /** Parts of the check. The parts in a group run concurrently. */
-const GROUPS: readonly Readonly<Record<string, (run: DeliveryRun) => Promise<void>>>[] = [
+const GROUPS: Record<string, typeof retries>[] = [
   { signatures, failures, retries, changes },
   { decisions },
   { concurrency },
 ];
 
-async function checkRules(run: DeliveryRun): Promise<void> {
-  const { session, recorder, policy, expect, rules, gaps } = run;
+async function checkRules(given: Run, policy: DeliveryPolicy, receiver: Receiver): Promise<void> {
+  const run = createDeliveryRun(given, policy, receiver);
+  const { session, recorder, expect, rules, gaps } = run;
   const operation = policy.operations.test;
   session.wire.slowestMs = 0;
   run.cleanUps.push(() => deleteAll(run));
@@ -455,10 +455,7 @@ async function checkRules(run: DeliveryRun): Promise<void> {
   }
   const slowest = session.wire.slowestMs / 1000;
   const checkArrival = createArrivalCheck(run.contract.document, policy, expect);
-  for (const webhook of run.webhooks) {
-    webhook.arrivals.forEach(checkArrival);
-    checkRepetition(webhook, policy, expect);
-  }
+  for (const webhook of run.webhooks) for (const arrival of webhook.arrivals) checkArrival(arrival, webhook);
   for (const [rule, found] of rules) {
     if (slowest > policy.timeout_seconds / 2 && TIMED_RULES.test(rule) && found.size > 0) {
       gaps.set(rule, `a response took ${durationText(slowest)}, so attempts can time out`);

@@ -84,7 +84,6 @@ interface Received extends Arrival, Pick<Webhook, 'secrets'> {
 }
 
 export function createArrivalCheck(contract: Contract, policy: DeliveryPolicy, expect: Expect) {
-  const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const events = Object.values(contract.webhooks).map(({ post }) => post);
   const schemas = events.flatMap(({ requestBody }) => requestBody?.content[policy.content_type]?.schema ?? []);
   const parameters = events.flatMap((each) => each.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
@@ -93,47 +92,61 @@ export function createArrivalCheck(contract: Contract, policy: DeliveryPolicy, e
   const validateEvent = validatorFor(contract, { anyOf: schemas });
   const userAgent = memberOf(contract['x-service'], 'user_agent');
 
-  return (arrival: Received): void => {
-    const { at, method, headers: given, body, secrets } = arrival;
+  return (arrival: Received, { arrivals, queued }: Webhook): void => {
+    const { headers: given, event, eventId } = arrival;
     const wants = (rule: string, holds: boolean, mismatch: string) => expect(rule, holds, mismatch, arrival);
     const wantsNone = (rule: string, found: readonly string[]) => wants(rule, found.length === 0, found.join(' '));
-    const header = (name: string) => String(given[name.toLowerCase()] ?? '');
-    const agent = header('user-agent');
-    wantsNone('request', mustBe('The method', 'POST', method));
-    wantsNone('request', mustBe('Content-Type', policy.content_type, mediaTypeOf(header('content-type'))));
+    const { 'content-type': type = null, 'user-agent': agent } = given;
+    wantsNone('request', mustBe('The method', 'POST', arrival.method));
+    wantsNone('request', mustBe('Content-Type', policy.content_type, mediaTypeOf(type)));
     wantsNone('request', mustBe('User-Agent', userAgent ?? agent, agent));
     wantsNone('request', broken(validateHeaders, given, 'Header'));
-    wantsNone('event', broken(validateEvent, arrival.event, 'Event'));
+    wantsNone('event', broken(validateEvent, event, 'Event'));
+    checkSignatures(arrival, policy, wants);
 
-    const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
-    const { headers: names } = standard;
-    const [id, timestamp] = [header(names.id), header(timeHeader)];
-    const off = Math.abs(Number(timestamp) - at / 1000);
-    wants('timestamp', off <= tolerance, `${timeHeader} differs from the current time by ${Math.round(off)} s.`);
-    wants('Standard Webhooks', id === arrival.eventId, `${names.id} must be the identifier of the event.`);
-    const isSameTime = header(names.timestamp) === timestamp;
-    wants('Standard Webhooks', isSameTime, `${names.timestamp} must be equal to ${timeHeader}.`);
-
-    const signaturesOf = ({ algorithm, signed_bytes, encoding }: Signing) =>
-      secrets.map((secret) => {
-        const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
-        const code = createHmac(algorithm.replace('HMAC-', '').toLowerCase(), secret);
-        for (const part of signed_bytes.split(/(\{\w+\})/)) code.update(values[part] ?? part);
-        return code.digest(encoding);
-      });
-    const check = (rule: string, name: string, given: readonly string[], valid: readonly string[]) => {
-      const [first, ...others] = given;
-      const [current, ...older] = valid;
-      wants(rule, first === current, `${name} must be the HMAC of the received bytes, keyed with the secret.`);
-      const wanted = older.length === 0 ? 'no other signature' : 'a second signature with the previous secret';
-      wants('rotation', isDeepStrictEqual(others, older.slice(0, 1)), `There must be ${wanted}, besides ${name}.`);
-      const isUsed = older.slice(1).some((ended) => others.includes(ended));
-      wants('second rotation', !isUsed, 'A signature uses a secret that a second rotation has invalidated.');
-    };
-    check('signature', signature, [signature, previous].map(header).filter(Boolean), signaturesOf(own));
-    const valid = signaturesOf(standard).map((text) => `${standard.version},${text}`);
-    check('Standard Webhooks', names.signature, header(names.signature).split(' '), valid);
+    const deliveries = queued.filter((each) => each.event.event_id === eventId);
+    const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, event));
+    const earlier = arrivals.slice(0, arrivals.indexOf(arrival)).filter((each) => each.eventId === eventId);
+    const successes = earlier.filter(({ answered }) => isSuccess(answered, policy)).length;
+    const isFirst = successes < Math.max(1, deliveries.length);
+    wants('event', deliveries.length > 0, 'The event was not queued. All attempts must have the same event_id.');
+    wants('event', isSame, 'The event must be equal to the event in the delivery log.');
+    wants('retries', isFirst, `The event was sent again after a ${policy.success_status} response.`);
   };
+}
+
+function checkSignatures(arrival: Received, policy: DeliveryPolicy, wants: Expect): void {
+  const { at, headers: given, body, secrets, eventId } = arrival;
+  const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
+  const header = (name: string) => String(given[name.toLowerCase()] ?? '');
+  const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
+  const { headers: names } = standard;
+  const [id, timestamp] = [header(names.id), header(timeHeader)];
+  const off = Math.abs(Number(timestamp) - at / 1000);
+  wants('timestamp', off <= tolerance, `${timeHeader} differs from the current time by ${Math.round(off)} s.`);
+  wants('Standard Webhooks', id === eventId, `${names.id} must be the identifier of the event.`);
+  const isSameTime = header(names.timestamp) === timestamp;
+  wants('Standard Webhooks', isSameTime, `${names.timestamp} must be equal to ${timeHeader}.`);
+
+  const signaturesOf = ({ algorithm, signed_bytes, encoding }: Signing) =>
+    secrets.map((secret) => {
+      const values: Record<string, string | Buffer> = { '{body}': body, '{timestamp}': timestamp, '{id}': id };
+      const code = createHmac(algorithm.replace('HMAC-', '').toLowerCase(), secret);
+      for (const part of signed_bytes.split(/(\{\w+\})/)) code.update(values[part] ?? part);
+      return code.digest(encoding);
+    });
+  const check = (rule: string, name: string, given: readonly string[], valid: readonly string[]) => {
+    const [first, ...others] = given;
+    const [current, ...older] = valid;
+    wants(rule, first === current, `${name} must be the HMAC of the received bytes, keyed with the secret.`);
+    const wanted = older.length === 0 ? 'no other signature' : 'a second signature with the previous secret';
+    wants('rotation', isDeepStrictEqual(others, older.slice(0, 1)), `There must be ${wanted}, besides ${name}.`);
+    const isUsed = older.slice(1).some((ended) => others.includes(ended));
+    wants('second rotation', !isUsed, 'A signature uses a secret that a second rotation has invalidated.');
+  };
+  check('signature', signature, [signature, previous].map(header).filter(Boolean), signaturesOf(own));
+  const valid = signaturesOf(standard).map((text) => `${standard.version},${text}`);
+  check('Standard Webhooks', names.signature, header(names.signature).split(' '), valid);
 }
 
 /** Tolerances in milliseconds, because the target rounds times and can start an attempt late. */
@@ -193,8 +206,7 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   const signed = Number(headers[signature.headers.timestamp.toLowerCase()]) * 1000 - msOf(attempt.started_at);
   const isSigned = signed >= -1000 && signed <= timeout * 1000;
   expect('timestamp', isSigned, 'An attempt must be signed with the time of its start.', arrival);
-  const about = `The logged http_status must be ${status}, but is ${http_status}.`;
-  expect('log', http_status === status, about, arrival);
+  expect('log', http_status === status, `The logged http_status must be ${status}, but is ${http_status}.`, arrival);
   expect('log', attempt.error === error, `The logged error must be ${error}, but is ${attempt.error}.`, arrival);
   const isPossible = closedAfterMs === null || duration_ms <= closedAfterMs + LATE_MS;
   expect('log', isPossible, `An attempt cannot have lasted ${duration_ms} ms.`, arrival);
@@ -203,19 +215,4 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   const isKept = over > -EARLY_MS && over < LATE_END_MS && closedAfterMs !== null;
   const lasted = `lasts ${closedAfterMs === null ? 'longer than ' : ''}${duration_ms} ms`;
   expect('timeout', isKept, `An attempt must time out after ${timeout} s, but ${lasted}.`, arrival);
-}
-
-export function checkRepetition({ arrivals, queued }: Webhook, policy: DeliveryPolicy, expect: Expect) {
-  const received: string[] = [];
-  for (const arrival of arrivals) {
-    const { event, eventId } = arrival;
-    const deliveries = queued.filter((each) => each.event.event_id === eventId);
-    const isQueued = deliveries.length > 0;
-    const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, event));
-    const isFirst = received.filter((each) => each === eventId).length < Math.max(1, deliveries.length);
-    expect('event', isQueued, 'The event was not queued. All attempts must have the same event_id.', arrival);
-    expect('event', isSame, 'The event must be equal to the event in the delivery log.', arrival);
-    expect('retries', isFirst, `The event was sent again after a ${policy.success_status} response.`, arrival);
-    if (isSuccess(arrival.answered, policy)) received.push(eventId);
-  }
 }
