@@ -13,13 +13,7 @@ import {
   resolve,
   type Schema,
 } from '../../contract/openapi.ts';
-import {
-  clientCredentialsOf,
-  problemsOf,
-  type SecurityScheme,
-  schemesOf,
-  shapeOf,
-} from '../../contract/operation-shape.ts';
+import { clientCredentialsOf, problemsOf, schemesOf, shapeOf } from '../../contract/operation-shape.ts';
 import { fieldsOf, headersSchema, parametersSchema, propertiesOf } from '../../contract/parameters.ts';
 import { type Relation, relationsOf } from '../../contract/relations.ts';
 import type { OperationId, Target } from '../kit-types.ts';
@@ -28,13 +22,7 @@ import { ANYONE } from '../validators/kit-keywords.ts';
 import { type Validate, validatorFor } from '../validators/schema-validator.ts';
 import { sampleOf } from './samples.ts';
 
-export interface ContractLink {
-  from: OperationId;
-  to: OperationId;
-  /** Runtime expressions, keyed by parameter name (OpenAPI 3.1, "Runtime Expressions"). */
-  parameters: Readonly<Record<string, string>>;
-  url?: string | undefined;
-}
+export type ContractLink = ReturnType<typeof statedLinks>[number];
 
 /** Returns the index of a contract that `readContract` has read, and caches it for each set of credentials. */
 export const indexContract = (contract: Contract, proofs: Proofs = { clientId: 'any' }) =>
@@ -243,7 +231,8 @@ export const documentedResponses = (contract: Contract, { responses }: Operation
     }),
   );
 
-const statedLinks = (contract: Contract): ContractLink[] =>
+/** Returns the Link Objects. `parameters` are runtime expressions, keyed by parameter name (OpenAPI 3.1). */
+const statedLinks = (contract: Contract) =>
   listOperations(contract).flatMap(({ operation: { operationId: from, responses } }) =>
     Object.values(responses)
       .flatMap((response) => Object.values(resolve<Response>(contract, response).links ?? {}))
@@ -263,7 +252,7 @@ function inferredLinks(contract: Contract, creators: readonly Relation[]): Contr
     const expressions = [creating.of ?? [], creating.id].flat();
     const names = path.match(/(?<=\{)[^{}]+/g) ?? [];
     const parameters = Object.fromEntries(expressions.map((expression, i) => [names[i], expression]));
-    return [{ from: creating.operation, to, parameters }];
+    return [{ from: creating.operation, to, parameters, url: undefined }];
   });
 }
 
@@ -311,11 +300,11 @@ export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) => 
 export type Proofs = Partial<Pick<Target, 'clientId' | 'headers' | 'query'>>;
 
 function satisfiedSchemes(contract: Contract, { clientId = '', headers = {}, query = {} }: Proofs): string[] {
-  const isSatisfied = ({ type, name = '', in: place, flows }: SecurityScheme) => {
+  const satisfied = Object.entries(schemesOf(contract)).filter(([, { type, name = '', in: place, flows }]) => {
     if (type !== 'apiKey')
       return headers['authorization'] !== undefined || (flows?.clientCredentials !== undefined && clientId !== '');
     if (place === 'header') return headers[name.toLowerCase()] !== undefined;
     return place === 'query' ? query[name] !== undefined : (headers['cookie'] ?? '').split(/[;=]\s*/).includes(name);
-  };
-  return Object.entries(schemesOf(contract)).flatMap(([name, scheme]) => (isSatisfied(scheme) ? [name] : []));
+  });
+  return satisfied.map(([name]) => name);
 }
