@@ -263,14 +263,12 @@ function examplesIn(contract: Contract, content: MediaType = {}): [string, Json]
     .filter((named): named is [string, Json] => named[1] !== undefined);
 }
 
-/** Returns the operation and the body property with which the partner chooses the value of a path parameter. */
-export function namingLink({ links, replayKeyOf }: ContractIndex, operation: OperationId, parameter: string) {
-  const [found] = links.flatMap(({ from, to, parameters: { [parameter]: expression = '' } }) => {
+/** Returns the link from the operation whose replay key is the value of a path parameter: the partner chooses both. */
+export const namingLink = ({ links, replayKeyOf }: ContractIndex, operation: OperationId, parameter: string) =>
+  links.find(({ from, to, parameters: { [parameter]: expression = '' } }) => {
     const [, property] = /^\$(?:request|response)\.body#\/(\w+)$/.exec(expression) ?? [];
-    return to === operation && property !== undefined && replayKeyOf(from) === property ? [{ from, property }] : [];
+    return to === operation && property !== undefined && replayKeyOf(from) === property;
   });
-  return found;
-}
 
 /** Converts a path template to a regular expression, with a group for each parameter. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{[^{}]+\}/g, '([^/]+)');

@@ -47,9 +47,10 @@ export class Resources {
 
   /** Creates a resource with the given path parameter. Resolves to false if clients cannot choose this parameter. */
   async createNamed(operation: OperationId, parameter: string, value: string): Promise<boolean> {
-    const link = namingLink(this.#session.contract, operation, parameter);
+    const { contract } = this.#session;
+    const link = namingLink(contract, operation, parameter);
     if (link === undefined) return false;
-    const json = withValue(validJson(this.#session, link.from), `/${link.property}`, value);
+    const json = withValue(validJson(this.#session, link.from), `/${contract.replayKeyOf(link.from)}`, value);
     await this.#session.succeed(link.from, { body: { json } });
     return true;
   }
