@@ -46,17 +46,16 @@ export class ContractIndex {
   readonly problems: ReturnType<typeof problemsOf>;
   readonly #operations: ReadonlyMap<OperationId, ReturnType<typeof indexOperation>>;
   readonly #satisfied: readonly string[];
-  readonly #creators: readonly Relation[];
 
   constructor(contract: Contract, satisfied: readonly string[], authorization: string) {
     const flow = authorization === '' ? clientCredentialsOf(contract) : undefined;
     this.document = contract;
     this.#satisfied = satisfied;
-    this.#creators = relationsOf(contract).filter(({ act, resource }) => act === 'creates' && resource.isInferred);
-    const operations = listOperations(contract).map((each) => indexOperation(contract, each));
+    const creators = relationsOf(contract).filter(({ act, resource }) => act === 'creates' && resource.isInferred);
+    const operations = listOperations(contract).map((each) => indexOperation(contract, each, creators));
     this.#operations = new Map(operations.map((each) => [each.operation.operationId, each]));
     this.operationIds = [...this.#operations.keys()];
-    const links = [...statedLinks(contract), ...inferredLinks(contract, this.#creators)];
+    const links = [...statedLinks(contract), ...inferredLinks(contract, creators)];
     this.links = links.filter(({ to }) => this.#operations.has(to));
     this.scopes = flow?.scopes ?? [];
     this.tokenPath = flow && new URL(flow.tokenUrl, 'http://target').pathname;
@@ -77,10 +76,6 @@ export class ContractIndex {
   readonly bodyTypeOf = (id: OperationId) => this.operationOf(id).body?.mediaType ?? this.shapeOf(id).requestTypes[0];
   /** Returns the JSON property that identifies a repeated request (`x-idempotent`). */
   readonly replayKeyOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'member') as string | undefined;
-  /** Returns the JSON property whose value the partner chooses to identify a new resource. */
-  readonly identifierOf = (id: OperationId) => this.replayKeyOf(id) ?? this.creatorOf(id)?.resource.identifier;
-  /** Returns the inferred relation of an operation that creates a resource. */
-  readonly creatorOf = (id: OperationId) => this.#creators.find(({ operation }) => operation === id);
   /** Returns the code of the warning for a repeated request whose content differs from the first request. */
   readonly differenceCodeOf = (id: OperationId) => memberOf(this.shapeOf(id).idempotent, 'differenceCode');
 
@@ -181,7 +176,7 @@ export class ContractIndex {
     examplesIn(this.document, this.operationOf(id).responses.get(status)?.content);
 }
 
-function indexOperation(contract: Contract, located: LocatedOperation) {
+function indexOperation(contract: Contract, located: LocatedOperation, creators: readonly Relation[]) {
   const { operation } = located;
   const body = bodyOf(operation);
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
@@ -192,6 +187,8 @@ function indexOperation(contract: Contract, located: LocatedOperation) {
   if (problemsOf(contract) !== undefined) responses.delete('default');
   return {
     ...located,
+    /** Inferred relation, if the operation creates a resource. */
+    creator: creators.find((each) => each.operation === operation.operationId),
     body,
     parameters,
     fields: {

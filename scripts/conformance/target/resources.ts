@@ -110,13 +110,13 @@ function placeIn(url: URL, template: string): Place {
 }
 
 function placeOfExamples(contract: ContractIndex, operation: OperationId): Place {
-  const { creatorOf, fieldsFor, samplesIn, validatorOf } = contract;
+  const { fieldsFor, operationOf, samplesIn, validatorOf } = contract;
   const textsIn = (part: 'path' | 'query', values: JsonObject) =>
     fieldsFor(operation, part)
       .write(values)
       .map(([name, value]) => [name, String(value)] as const);
   const path = Object.fromEntries(samplesIn(operation, 'path', true));
-  const chosen = parameterOf(creatorOf(operation)?.id);
+  const chosen = parameterOf(operationOf(operation).creator?.id);
   const renewed = { ...path, [chosen]: freshLike(path[chosen]) };
   const isValid = chosen in path && validatorOf(operation, 'path')?.(renewed, ANYONE).length === 0;
   return {

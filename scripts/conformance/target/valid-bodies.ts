@@ -27,7 +27,7 @@ export const freshLike = (id: Json) => (typeof id === 'number' ? randomInt(2 ** 
 /** Returns the body with an unused identifier, so that the request creates a new resource. */
 export function withFreshId(author: Author, operation: OperationId, body: Json): Json {
   const { contract } = author;
-  const pointer = `/${contract.identifierOf(operation)}`;
+  const pointer = `/${contract.replayKeyOf(operation) ?? contract.operationOf(operation).creator?.resource.identifier}`;
   const id = valueAt(body, pointer);
   if (typeof id !== 'string' && typeof id !== 'number') return body;
   const renewed = withValue(body, pointer, freshLike(id));
