@@ -151,12 +151,11 @@ export class ContractIndex {
   readonly bodyExamples = (id: OperationId, mediaType: string): [string, Json][] => {
     const content = this.operationOf(id).operation.requestBody?.content[mediaType];
     const isXml = /\bxml\b/.test(mediaType);
-    const examples = examplesIn(this.document, content).filter(([, value]) => !isXml || typeof value === 'string');
-    const validate = this.validatorOf(id, mediaType);
-    const isValid = (value: Json) => validate?.(value, ANYONE).length === 0;
+    const isValid = (value: Json) => this.validatorOf(id, mediaType)?.(value, ANYONE).length === 0;
     // Validates JSON examples if the contract has no problem catalog: such contracts often have invalid examples.
     const isRight = this.problems !== undefined || !isJson(mediaType);
-    const usable = examples.filter(([, value]) => isRight || isValid(value));
+    const isUsable = (value: Json) => (isXml ? typeof value === 'string' : isRight || isValid(value));
+    const usable = examplesIn(this.document, content).filter(([, value]) => isUsable(value));
     if (usable.length > 0 || content?.schema === undefined || isXml) return usable;
     const samples = [true, false].map((mayUseExamples) => sampleOf(this.document, content.schema, mayUseExamples));
     const valid = samples.find(isValid);
