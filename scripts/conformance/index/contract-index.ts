@@ -136,12 +136,8 @@ export class ContractIndex {
     );
   };
 
-  /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
-  readonly schemaOf = (id: OperationId, status: string): Schema =>
-    this.operationOf(id).responses.get(status)?.content?.schema ?? {};
-
   readonly listsViolations = (id: OperationId): boolean =>
-    partsOf(this.document, this.schemaOf(id, '422')).some(({ properties = {} }) => {
+    partsOf(this.document, this.operationOf(id).responses.get('422')?.content?.schema).some(({ properties = {} }) => {
       const { items = {} } = resolve<Schema>(this.document, properties['errors'] ?? {});
       const item = resolve<Schema>(this.document, items as Schema).properties;
       return item?.['pointer'] !== undefined && item['code'] !== undefined;

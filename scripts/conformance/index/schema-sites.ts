@@ -83,7 +83,7 @@ export const keywordPlacesIn = (contract: Contract, schema: Schema, keyword: str
 export type KeywordPlaces = ReturnType<typeof keywordPlacesIn>;
 
 export const keywordPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
-  keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
+  keywordPlacesIn(contract.document, contract.answerOf(id, status)?.content?.schema ?? {}, keyword),
 );
 
 export const headerPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
