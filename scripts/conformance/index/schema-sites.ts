@@ -86,10 +86,6 @@ export const keywordPlacesOf = remembered((contract: ContractIndex, id: Operatio
   keywordPlacesIn(contract.document, contract.answerOf(id, status)?.content?.schema ?? {}, keyword),
 );
 
-export const headerPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
-  keywordPlacesIn(contract.document, { properties: contract.headersOf(id, status) }, keyword),
-);
-
 /** Returns where a value differs from the schema's `x-value`. Omits the value, which can be personal data. */
 export const valueMismatches = (stated: KeywordPlaces, value: Json, context: ExpressionContext): string[] =>
   stated.flatMap(({ place, value: template }) => {

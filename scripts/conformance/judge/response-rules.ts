@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, pointersAt, valueAt } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
-import { headerPlacesOf, type KeywordPlaces, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
+import { type KeywordPlaces, keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import type { Answer, Made, SentRequest, Target } from '../kit-types.ts';
 import { type Author, CANARY } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
@@ -21,7 +21,7 @@ export function createResponseRules(session: Sender) {
     const context = { variables: session.variables, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
     const inBody = keywordPlacesOf(contract, sent.operation, status, 'x-value');
-    const inHeaders = headerPlacesOf(contract, sent.operation, status, 'x-value');
+    const inHeaders = keywordPlacesIn(contract.document, { properties: documented }, 'x-value');
     const found = [
       ...valueMismatches(inBody, answer.json, context),
       ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
