@@ -7,11 +7,7 @@ import type { ContractIndex } from './contract-index.ts';
 import { type ExpressionContext, filledIn } from './expression.ts';
 
 /** A discriminator property, its value, and the pattern of pointers to the object that has the property. */
-export interface Variant {
-  place: string;
-  property: string;
-  value: string;
-}
+export type Variant = Readonly<Record<'place' | 'property' | 'value', string>>;
 
 /** Part of a request. Path and query are treated as objects of parameters, and a form as an object of fields. */
 export type Part = 'json' | 'form' | 'path' | 'query';
@@ -30,10 +26,8 @@ export interface Site {
 
 /** Annotations, and keywords that contain schemas but have no constraints of their own. */
 const NO_RULES = new Set(
-  (
-    '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly ' +
-    'x-go-type x-message xml properties allOf anyOf oneOf then else items prefixItems'
-  ).split(' '),
+  `$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly
+  x-go-type x-message xml properties allOf anyOf oneOf then else items prefixItems`.split(/\s+/),
 );
 
 /** Returns the names of a schema's constraints, such as `maxLength`, and `required/id` for each required property. */
