@@ -1,13 +1,6 @@
 import { type JsonObject, withValue } from '../../contract/json.ts';
 import { parameterOf } from '../../contract/relations.ts';
-import {
-  addressPattern,
-  type ContractIndex,
-  type ContractLink,
-  deletionLink,
-  endsResource,
-  namingLink,
-} from '../index/contract-index.ts';
+import { addressPattern, type ContractLink, deletionLink, endsResource, namingLink } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import type { CaseRequest, Made, OperationId } from '../kit-types.ts';
 import { ANYONE } from '../validators/kit-keywords.ts';
@@ -33,7 +26,7 @@ export class Resources {
   async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
     const { contract } = this.#session;
     const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
-    const examples = placeOfExamples(contract, operation);
+    const examples = placeOfExamples(this.#session, operation);
     if (link === undefined) return examples;
     const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
     const key = endsResource(contract, operation) ? operation : `${link.from} ${assetType}`;
@@ -109,7 +102,7 @@ function placeIn(url: URL, template: string): Place {
   return { path, query: [...url.searchParams] };
 }
 
-function placeOfExamples(contract: ContractIndex, operation: OperationId): Place {
+function placeOfExamples({ contract }: Author, operation: OperationId): Place {
   const { fieldsFor, operationOf, samplesIn, validatorOf } = contract;
   const textsIn = (part: 'path' | 'query', values: JsonObject) =>
     fieldsFor(operation, part)
