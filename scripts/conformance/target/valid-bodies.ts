@@ -119,14 +119,11 @@ export const validBodies = remembered((author: Author, operation: OperationId): 
       .filter(([, list]) => itemsOf(list).length > 1)
       .map(([name, list]) => ({ ...body, [name]: itemsOf(list).slice(0, -1) })),
   );
-  return onlyValid(author, operation, [...examples, ...shorter]);
+  return [...examples, ...shorter].filter((body) => errorsIn(author, operation, body).length === 0);
 });
 
-const onlyValid = (partner: Partner, operation: OperationId, bodies: readonly Json[]) =>
-  bodies.filter((body) => errorsIn(partner, operation, body).length === 0);
-
 function firstValid(author: Author, operation: OperationId, bodies: readonly Json[]): Json {
-  const [valid] = onlyValid(author, operation, bodies);
+  const valid = bodies.find((body) => errorsIn(author, operation, body).length === 0);
   if (valid === undefined) throw new TargetUnusable(`The contract has no valid example of ${operation}.`);
   return valid;
 }
