@@ -23,13 +23,11 @@ export class Session implements Author {
   readonly wire: Wire;
   readonly credentials: Credentials;
   readonly subject: RuleSubject;
-  readonly resources: Resources;
-  /** Base URL that the service uses in its responses. */
-  serverUrl: string;
+  readonly resources = new Resources(this);
+  /** Values of expressions. `$server.url` is the base URL that the service uses in its responses. */
+  readonly variables: Record<string, string> & { '$server.url': string };
   readonly other: Session | undefined;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
-  /** Variables that are the same for all partners. */
-  readonly #ofContract: Readonly<Record<string, string>>;
   readonly #violatedBy: ReturnType<typeof createResponseRules>;
 
   constructor(contract: ContractIndex, target: Target, wire: Wire) {
@@ -39,24 +37,20 @@ export class Session implements Author {
     this.credentials = target;
     const { registeredDomains: domains, baseUrl } = target;
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
-    this.serverUrl = baseUrl;
-    this.resources = new Resources(this);
     const service = Object.entries(contract.document['x-service'] ?? {});
-    this.#ofContract = {
+    this.variables = {
       ...Object.fromEntries(service.map(([name, value]) => [`$service.${name}`, String(value)])),
       $scopes: contract.scopes.join(),
+      '$client.id': target.clientId,
+      '$server.url': baseUrl,
     };
     this.#violatedBy = createResponseRules(this);
     const { other } = target;
     this.other = other && new Session(contract, { ...target, ...other, other: undefined }, wire);
   }
 
-  get variables(): Record<string, string> {
-    return { ...this.#ofContract, '$client.id': this.credentials.clientId, '$server.url': this.serverUrl };
-  }
-
   isOfTarget({ origin }: URL): boolean {
-    return [this.serverUrl, this.target.baseUrl].some((own) => new URL(own).origin === origin);
+    return [this.variables['$server.url'], this.target.baseUrl].some((own) => new URL(own).origin === origin);
   }
 
   async attempt(operation: OperationId, request: CaseRequest = {}): Promise<Made> {
@@ -220,8 +214,9 @@ export class Session implements Author {
     await this.token();
     const asked = this.wire.send({ method: 'GET', target: '/nothing/of/the/kind', headers: {} });
     const type = await asked.then(({ json }) => memberOf(json, 'type')).catch(() => undefined);
-    this.serverUrl = /^(.*)\/problems\/not_found$/.exec(String(type))?.[1] ?? this.target.baseUrl;
-    if (this.other !== undefined) this.other.serverUrl = this.serverUrl;
+    const serverUrl = /^(.*)\/problems\/not_found$/.exec(String(type))?.[1] ?? this.target.baseUrl;
+    this.variables['$server.url'] = serverUrl;
+    if (this.other !== undefined) this.other.variables['$server.url'] = serverUrl;
   }
 }
 
