@@ -119,10 +119,8 @@ export class Session implements Author {
     const pairs = [...place.query, ...(authorization === undefined ? [] : Object.entries(this.target.query ?? {}))];
     const query = pairs.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&');
     const encode = request.isPathRaw ? String : encodeURIComponent;
-    const filled = path.replace(
-      /\{([^{}]+)\}/g,
-      (_, name) => this.#prefixOf(operation, name) + encode(place.path[name] ?? ''),
-    );
+    const valueIn = (_: string, name: string) => this.#prefixOf(operation, name) + encode(place.path[name] ?? '');
+    const filled = path.replace(/\{([^{}]+)\}/g, valueIn);
     const url = new URL(query === '' ? filled : `${filled}?${query}`, 'http://target');
     const headers: Record<string, string> = {
       ...this.#headersOf(operation),
