@@ -114,8 +114,6 @@ export class ContractIndex {
     return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default');
   };
 
-  readonly headersOf = (id: OperationId, status: number) => this.answerOf(id, status)?.headerSchema.properties ?? {};
-
   /** Returns whether the contract says nothing about responses with a status, so that the kit does not check them. */
   readonly isUnspecified = (id: OperationId, status: number): boolean => {
     const statuses = this.statusesOf(id);

@@ -19,7 +19,7 @@ export function createResponseRules(session: Sender) {
     const { sent, answer } = made;
     const { headers, status, text } = answer;
     const context = { variables: session.variables, sent, answer };
-    const documented = contract.headersOf(sent.operation, status);
+    const documented = contract.answerOf(sent.operation, status)?.headerSchema.properties ?? {};
     const inBody = keywordPlacesOf(contract, sent.operation, status, 'x-value');
     const inHeaders = keywordPlacesIn(contract.document, { properties: documented }, 'x-value');
     const found = [
@@ -83,10 +83,11 @@ function pairMismatches(places: KeywordPlaces, body: Json, pairs: Map<string, st
 
 /** Returns mismatches in the `WWW-Authenticate` challenge for a wrong or missing token (RFC 6750, section 3.1). */
 function challengeMismatches({ contract, subject }: Sender, { sent, answer }: Omit<Made, 'violated'>) {
-  const { headersOf, scopes: all } = contract;
+  const { answerOf, scopes: all } = contract;
   const { authorization = '', scopes, operation } = sent;
   const { status, headers } = answer;
-  if (headersOf(operation, status)['www-authenticate']?.['x-challenge'] === undefined) return [];
+  const documented = answerOf(operation, status)?.headerSchema.properties?.['www-authenticate'];
+  if (documented?.['x-challenge'] === undefined) return [];
   // Skips a 401 or 403 response that does not fit the token, because a mock returns these examples on request.
   if (scopes !== null && (status === 401 || scopes.length === all.length)) return [];
   const given = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(headers.get('www-authenticate') ?? '')?.[1];
