@@ -1,4 +1,4 @@
-import { type Json, memberOf, valuesAt } from '../../contract/json.ts';
+import { type Json, valuesAt } from '../../contract/json.ts';
 import { type Contract, type Parameter, resolve, type Schema, targetOf, variantsOf } from '../../contract/openapi.ts';
 import { parametersSchema } from '../../contract/parameters.ts';
 import type { OperationId } from '../kit-types.ts';
@@ -94,8 +94,7 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
   const inParameters = (operation.parameters ?? []).flatMap((given) => {
     const { in: part, schema, name: property } = resolve<Parameter>(document, given);
     if (part !== 'path' && part !== 'query') return [];
-    const component = memberOf(given, '$ref');
-    const name = component === undefined ? `${id}#/parameters/${property}` : nameOf(String(component));
+    const name = '$ref' in given ? nameOf(given.$ref) : `${id}#/parameters/${property}`;
     return sitesIn(document, { ...start, part, schema, name: `${name}/schema`, place: `/${property}` });
   });
   const query = parametersSchema(document, operation, 'query');
