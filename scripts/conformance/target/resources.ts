@@ -7,10 +7,8 @@ import { ANYONE } from '../validators/kit-keywords.ts';
 import { type Author, bodyWithAsset, freshLike, validJson } from './valid-bodies.ts';
 import { LimitReached, TargetUnusable } from './wire.ts';
 
-export interface Place extends Required<Pick<CaseRequest, 'path' | 'query'>> {
-  /** True if the parameters are examples from the contract, so that the resource may not exist. */
-  isMadeUp?: boolean;
-}
+/** `isMadeUp`: the parameters are examples from the contract, so that the resource may not exist. */
+export type Place = Required<Pick<CaseRequest, 'path' | 'query'>> & { isMadeUp?: boolean };
 
 /** Creates the resources that requests need, by following the contract's links (OpenAPI 3.1, Link Object). */
 export class Resources {
