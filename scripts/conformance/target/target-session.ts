@@ -35,17 +35,16 @@ export class Session implements Author {
     this.target = target;
     this.wire = wire;
     this.credentials = target;
-    const { registeredDomains: domains, baseUrl } = target;
+    const { registeredDomains: domains, baseUrl, clientId, other } = target;
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     const service = Object.entries(contract.document['x-service'] ?? {});
     this.variables = {
       ...Object.fromEntries(service.map(([name, value]) => [`$service.${name}`, String(value)])),
       $scopes: contract.scopes.join(),
-      '$client.id': target.clientId,
+      '$client.id': clientId,
       '$server.url': baseUrl,
     };
     this.#violatedBy = createResponseRules(this);
-    const { other } = target;
     this.other = other && new Session(contract, { ...target, ...other, other: undefined }, wire);
   }
 
