@@ -150,15 +150,15 @@ const withField = (fields: Fields, name: string, change: (value: string) => stri
 /** Returns cases that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
 function clientCases(allScopes: readonly string[]): CaseDefinition[] {
   const form = (name: string, change: (fields: Fields) => Fields) =>
-    security(name, ({ credentials }) => ({ body: { form: change(tokenForm(credentials)) } }));
+    security(name, ({ target }) => ({ body: { form: change(tokenForm(target)) } }));
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
   const setting = (name: string, field: string, change: (value: string) => string) =>
     form(name, (fields) => withField(fields, field, change));
   const grant: Fields = [['grant_type', 'client_credentials']];
   const basic = (name: string, header: (id: string, secret: string) => string, form = (_: Credentials) => grant) =>
-    security(name, ({ credentials }) => ({
-      body: { form: form(credentials) },
-      authorization: { header: () => header(credentials.clientId, credentials.clientSecret) },
+    security(name, ({ target }) => ({
+      body: { form: form(target) },
+      authorization: { header: () => header(target.clientId, target.clientSecret) },
     }));
   const bytes = (name: string, text: string) => security(name, { body: { bytes: Buffer.from(text) } });
   return [

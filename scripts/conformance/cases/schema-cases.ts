@@ -128,7 +128,7 @@ async function requestOf(session: Session, site: Site, whole: Json, side: Side, 
   }
   let sent = whole;
   if (part === 'form' && contract.givesTokens(operation)) {
-    const [, ...own] = tokenForm(session.credentials);
+    const [, ...own] = tokenForm(session.target);
     for (const [name, value] of own) if (memberOf(whole, name) !== undefined) sent = withValue(sent, `/${name}`, value);
   }
   // Prevents an idempotent replay with a new identifier, unless the case tests the identifier itself.

@@ -40,7 +40,7 @@ async function checkToken({ contract, session }: Run, id: OperationId, scopes: r
   // Only the schema of a JWT has a schema for the header and the claims.
   const schema = answered['access_token']?.['contentSchema'] as Schema | undefined;
   if (schema === undefined) return undefined;
-  const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
+  const form = [...tokenForm(session.target), ['scope', scopes.join(' ')] as const];
   const made = await session.attempt(id, { body: { form } });
   const next = await session.attempt(id, { body: { form } });
   const content = headerAndClaimsOf(made);

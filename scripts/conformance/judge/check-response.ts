@@ -89,9 +89,9 @@ function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): Ju
 }
 
 /** Returns all errors in a token request (RFC 6749). A server can report any of them. */
-function tokenFaults({ contract, credentials }: Author, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
+function tokenFaults({ contract, target }: Author, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
   const { operation, body, authorization } = sent;
-  const { clientId, clientSecret } = credentials;
+  const { clientId, clientSecret } = target;
   const fields = formFields(body);
   if (fields === null) return [{ status: 400, code: 'invalid_request' }];
   // A parameter without a value counts as omitted (RFC 6749, section 3.2).

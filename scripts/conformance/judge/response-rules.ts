@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Json, pointersAt, valueAt } from '../../contract/json.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { type KeywordPlaces, keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
-import type { Answer, Made, SentRequest, Target } from '../kit-types.ts';
+import type { Answer, Made, SentRequest } from '../kit-types.ts';
 import { type Author, CANARY } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 
-type Sender = Author & { target: Target; variables: Record<string, string> };
-
 /** Creates a check of the rules for all responses. The check remembers request IDs and rate-limit policies. */
-export function createResponseRules(session: Sender) {
+export function createResponseRules(session: Author) {
   const { contract } = session;
   const flags = flagsOf(contract);
   const ids = new Set<string>();
@@ -30,7 +28,7 @@ export function createResponseRules(session: Sender) {
       ...echoMismatches(contract, answer, Object.values(sent.path)),
       ...pairMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-paired-with'), answer.json, pairs),
     ];
-    if (headers.has('strict-transport-security') && session.variables['$server.url']?.startsWith('http:'))
+    if (headers.has('strict-transport-security') && session.variables['$server.url'].startsWith('http:'))
       found.push('Strict-Transport-Security must not be sent over http (RFC 6797, section 7.2).');
     const isProblem = status >= 400 && contract.problems !== undefined;
     for (const [what, sign] of isProblem ? Object.entries(INTERNALS) : [])
@@ -82,7 +80,7 @@ function pairMismatches(places: KeywordPlaces, body: Json, pairs: Map<string, st
 }
 
 /** Returns mismatches in the `WWW-Authenticate` challenge for a wrong or missing token (RFC 6750, section 3.1). */
-function challengeMismatches({ contract, subject }: Sender, { sent, answer }: Omit<Made, 'violated'>) {
+function challengeMismatches({ contract, subject }: Author, { sent, answer }: Omit<Made, 'violated'>) {
   const { answerOf, scopes: all } = contract;
   const { authorization = '', scopes, operation } = sent;
   const { status, headers } = answer;

@@ -4,7 +4,7 @@ import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, stateResponses } from '../index/refusals.ts';
 import { codeOf, responseName } from '../judge/check-response.ts';
 import { createResponseRules } from '../judge/response-rules.ts';
-import type { CaseRequest, Credentials, Made, OperationId, Prepared, Target } from '../kit-types.ts';
+import type { CaseRequest, Made, OperationId, Prepared, Target } from '../kit-types.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 import { isLoopback } from './known-servers.ts';
 import { type Place, Resources } from './resources.ts';
@@ -21,11 +21,9 @@ export class Session implements Author {
   readonly contract: ContractIndex;
   readonly target: Target;
   readonly wire: Wire;
-  readonly credentials: Credentials;
   readonly subject: RuleSubject;
   readonly resources = new Resources(this);
-  /** Values of expressions. `$server.url` is the base URL that the service uses in its responses. */
-  readonly variables: Record<string, string> & { '$server.url': string };
+  readonly variables: Author['variables'];
   readonly other: Session | undefined;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
   readonly #violatedBy: ReturnType<typeof createResponseRules>;
@@ -34,7 +32,6 @@ export class Session implements Author {
     this.contract = contract;
     this.target = target;
     this.wire = wire;
-    this.credentials = target;
     const { registeredDomains: domains, baseUrl, clientId, other } = target;
     this.subject = { domains, scopes: contract.scopes, allowLoopback: isLoopback(baseUrl) };
     const service = Object.entries(contract.document['x-service'] ?? {});
@@ -87,7 +84,7 @@ export class Session implements Author {
   async #issueToken(scopes: readonly string[]): Promise<string> {
     const { baseUrl } = this.target;
     const url = new URL(this.contract.tokenUrl ?? `${baseUrl}${this.contract.tokenPath}`, baseUrl);
-    const form = new URLSearchParams(tokenForm(this.credentials));
+    const form = new URLSearchParams(tokenForm(this.target));
     if (scopes.length > 0) form.set('scope', scopes.join(' '));
     const answer = await this.wire.send({
       method: 'POST',
@@ -100,7 +97,7 @@ export class Session implements Author {
     // Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1).
     const missing = typeof granted === 'string' ? scopes.filter((each) => !granted.split(' ').includes(each)) : [];
     if (missing.length > 0)
-      throw new TargetUnusable(`The partner ${this.credentials.clientId} lacks the scope ${missing.join(' ')}.`);
+      throw new TargetUnusable(`The partner ${this.target.clientId} lacks the scope ${missing.join(' ')}.`);
     if (answer.status === 200 && typeof token === 'string') return token;
     const response = responseName({ status: answer.status, code: codeOf(answer) });
     throw new TargetUnusable(

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { FORM, isJson, JSON_TYPE, MULTIPART } from '../../contract/bodies.ts';
 import { isObject, itemsOf, type Json, parsed, pointersIn, valueAt, withValue } from '../../contract/json.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
-import type { CaseRequest, Credentials, Made, OperationId } from '../kit-types.ts';
+import type { CaseRequest, Credentials, Made, OperationId, Target } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import { withHost } from '../validators/hosts.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
@@ -15,8 +15,10 @@ export const CANARY = 'canary9f31c7';
 
 export interface Author {
   readonly contract: ContractIndex;
-  readonly credentials: Credentials;
+  readonly target: Target;
   readonly subject: RuleSubject;
+  /** Values of expressions. `$server.url` is the base URL that the service uses in its responses. */
+  readonly variables: Record<string, string> & { '$server.url': string };
   succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
   isOfTarget(url: URL): boolean;
 }
@@ -75,14 +77,14 @@ export function validBody(author: Author, operation: OperationId, mediaType: str
 
 /** Returns the bytes of an example, with an unused identifier or, for a token request, the partner's credentials. */
 export function bodyFrom(author: Author, operation: OperationId, mediaType: string, example: Json): Uint8Array {
-  const { contract, credentials } = author;
+  const { contract, target } = author;
   if (mediaType !== FORM && mediaType !== MULTIPART) {
     const value = withFreshId(author, operation, example);
     // Does not quote a string that contains a JSON object: some contracts write the example of an object as a string.
     const isString = isJson(mediaType) && typeof value === 'string' && typeof parsed(value) !== 'object';
     return isString ? Buffer.from(JSON.stringify(value)) : bytesOf(value);
   }
-  const own = contract.givesTokens(operation) ? Object.fromEntries(tokenForm(credentials)) : {};
+  const own = contract.givesTokens(operation) ? Object.fromEntries(tokenForm(target)) : {};
   const written = contract.fieldsFor(operation, 'form').write({ ...Object(example), ...own });
   const fields = written.map(([name, text]): [string, string] => [name, String(text)]);
   if (mediaType === FORM) return Buffer.from(new URLSearchParams(fields).toString());
