@@ -50,7 +50,7 @@ async function checkCredentials(session: Session, only?: readonly string[]): Pro
 }
 
 const lacksCredentials = (contract: ContractIndex, id: OperationId) =>
-  ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.requirementOf(id) === undefined;
+  ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') && contract.operationOf(id).requirement === undefined;
 
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();

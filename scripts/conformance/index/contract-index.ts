@@ -45,14 +45,12 @@ export class ContractIndex {
   readonly tokenUrl: string | undefined;
   readonly problems: ReturnType<typeof problemsOf>;
   readonly #operations: ReadonlyMap<OperationId, ReturnType<typeof indexOperation>>;
-  readonly #satisfied: readonly string[];
 
-  constructor(contract: Contract, satisfied: readonly string[], authorization: string) {
+  constructor(contract: Contract, satisfied: string[], authorization: string) {
     const flow = authorization === '' ? clientCredentialsOf(contract) : undefined;
     this.document = contract;
-    this.#satisfied = satisfied;
     const creators = relationsOf(contract).filter(({ act, resource }) => act === 'creates' && resource.isInferred);
-    const operations = listOperations(contract).map((each) => indexOperation(contract, each, creators));
+    const operations = listOperations(contract).map((each) => indexOperation(contract, each, creators, satisfied));
     this.#operations = new Map(operations.map((each) => [each.operation.operationId, each]));
     this.operationIds = [...this.#operations.keys()];
     const links = [...statedLinks(contract), ...inferredLinks(contract, creators)];
@@ -88,18 +86,12 @@ export class ContractIndex {
     return resolve<Schema>(this.document, schema ?? {}).properties?.['grant_type'] !== undefined;
   };
 
-  /** Returns the first security requirement that the run's credentials satisfy; undefined if there is none. */
-  readonly requirementOf = (id: OperationId) =>
-    this.operationOf(id).operation.security.find((each) =>
-      Object.keys(each).every((name) => this.#satisfied.includes(name)),
-    );
-
   /** Returns the required authentication: a token with scopes, a signed link, or the target's headers; null if none. */
   readonly proofOf = (id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null => {
     const { security, 'x-resource': resource } = this.operationOf(id).operation;
     const [first] = security;
     if (first === undefined || security.some((each) => Object.keys(each).length === 0)) return null;
-    const required = this.requirementOf(id) ?? first;
+    const required = this.operationOf(id).requirement ?? first;
     const link = this.links.find(({ to }) => to === id);
     // Prefers access tokens, because the kit can alter only tokens. It sends other credentials unchanged.
     const isToken = (name: string) => schemesOf(this.document)[name]?.flows?.clientCredentials !== undefined;
@@ -169,7 +161,7 @@ export class ContractIndex {
     examplesIn(this.document, this.operationOf(id).responses.get(status)?.content);
 }
 
-function indexOperation(contract: Contract, located: LocatedOperation, creators: readonly Relation[]) {
+function indexOperation(contract: Contract, located: LocatedOperation, creators: Relation[], satisfied: string[]) {
   const { operation } = located;
   const body = bodyOf(operation);
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
@@ -182,6 +174,8 @@ function indexOperation(contract: Contract, located: LocatedOperation, creators:
     ...located,
     /** Inferred relation, if the operation creates a resource. */
     creator: creators.find((each) => each.operation === operation.operationId),
+    /** First security requirement that the run's credentials satisfy; undefined if there is none. */
+    requirement: operation.security.find((each) => Object.keys(each).every((name) => satisfied.includes(name))),
     body,
     parameters,
     fields: {

@@ -86,7 +86,7 @@ test('the kit reports an operation that rejects the API key of the kit', async (
 });
 
 test('the kit uses the first security requirement that the credentials satisfy', () => {
-  const requirementFor = (proofs: Proofs) => indexContract(contract, proofs).requirementOf('get_either');
+  const requirementFor = (proofs: Proofs) => indexContract(contract, proofs).operationOf('get_either').requirement;
   const headers = { 'x-key': 'k', authorization: 'Basic x' };
   expect(requirementFor({ query: { key: 'k' } })).toEqual({ query: [] });
   expect(requirementFor({ query: { key: 'k' }, headers })).toEqual({ header: [], basic: [] });
