@@ -15,7 +15,6 @@ export class TargetUnusable extends Error {}
 export class NotReady extends Error {}
 
 const EXTENSION_MS = 10_000;
-const ANSWER_LIMITS = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024 };
 const MAX_UNANSWERED = 50;
 /** After this many 429 responses in a row for each concurrent request, the kit gives up. */
 const MAX_REJECTIONS = 10;
@@ -44,7 +43,7 @@ export class Wire {
 
   constructor(baseUrl: string, limits: Limits) {
     this.#base = new URL(baseUrl);
-    this.#limits = { ...ANSWER_LIMITS, ...limits };
+    this.#limits = { answerMs: 20_000, answerBytes: 16 * 1024 * 1024, ...limits };
     this.#agent = new Agent({ connections: limits.concurrency, maxResponseSize: this.#limits.answerBytes });
   }
 
@@ -66,34 +65,22 @@ export class Wire {
     }
   }
 
-  /** Sends a request, and repeats it once if the target closed the connection (RFC 9112, section 9.3.1). */
-  async sendWithoutWaiting(sent: WireRequest): Promise<Answer> {
-    try {
-      return await this.#attempt(sent);
-    } catch (error) {
-      if (!CLOSED.has((error as { code?: string }).code ?? '')) throw error;
-      return this.#attempt(sent);
-    }
-  }
-
   /** Sends raw text on a new connection without TLS. Resolves to the last response on this connection. */
   async sendText(text: string): Promise<Answer> {
     this.requests++;
     const socket = connect(Number(this.#base.port) || 80, this.#base.hostname.replace(/^\[|\]$/g, ''));
     socket.setTimeout(this.#limits.answerMs, () => socket.destroy());
     socket.setEncoding('utf8').write(text);
-    let received = '';
-    socket.on('data', (part) => {
-      received += part;
-    });
+    const received: string[] = [];
+    socket.on('data', (part: string) => received.push(part));
     // Ignores a reset: a target that responds before it has read the whole request can reset the connection.
     await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
-    const last = received.split(/(?=HTTP\/1\.\d \d{3} )/).at(-1) ?? '';
-    const [head = '', body = ''] = last.split(/\r\n\r\n(.*)/s);
-    const [statusLine = '', ...lines] = head.split('\r\n');
-    const fields = lines.map((line) => line.split(/: *(.*)/).slice(0, 2) as [string, string]);
+    const responses = received.join('').split(/(?=HTTP\/1\.\d \d{3} )/);
+    const [head = '', body = ''] = (responses.at(-1) ?? '').split(/\r\n\r\n(.*)/s);
+    const lines = head.matchAll(/^([^:\s]+): *(.*)$/gm);
+    const fields = [...lines].map(([, name = '', value = '']): [string, string] => [name, value]);
     const json = parsed(/\{.*\}/s.exec(body)?.[0] ?? '');
-    return { status: Number(statusLine.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
+    return { status: Number(head.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
   }
 
   /** Extends the time limit by some seconds, so that the kit can delete the resources that it created. */
@@ -113,15 +100,30 @@ export class Wire {
     if (Date.now() >= this.#limits.deadline) throw new LimitReached('The time limit');
   }
 
-  async #attempt(sent: WireRequest): Promise<Answer> {
+  /** Sends a request, and repeats it once if the target closed the connection (RFC 9112, section 9.3.1). */
+  async sendWithoutWaiting(sent: WireRequest, isRepeated = false): Promise<Answer> {
+    const { method, target, origin, headers, body, chunked } = sent;
     const { answerMs, answerBytes, deadline } = this.#limits;
     this.throwIfLimited();
     this.requests++;
     const startedAt = Date.now();
+    // A POST request gets extra time, because its response can identify a resource that the kit must delete.
+    const timeLeft = deadline + (method === 'POST' ? EXTENSION_MS : 0) - startedAt;
     try {
-      // A POST request gets extra time, because its response can identify a resource that the kit must delete.
-      const graceMs = sent.method === 'POST' ? EXTENSION_MS : 0;
-      const answer = await this.#exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
+      const response = await this.#agent.request({
+        origin: origin ?? this.#base.origin,
+        path: origin === undefined ? this.#base.pathname.replace(/\/$/, '') + target : target,
+        method: method as 'GET',
+        headers,
+        body: body === undefined ? null : chunked ? Readable.from([body]) : body,
+        signal: AbortSignal.timeout(Math.max(1, Math.min(answerMs, timeLeft))),
+      });
+      // Removes a byte order mark, as HTTP clients do.
+      const text = new TextDecoder().decode(await response.body.arrayBuffer());
+      const fields = Object.entries(response.headers).flatMap(([name, value = []]) =>
+        [value].flat().map((each): [string, string] => [name, each]),
+      );
+      const answer = { status: response.statusCode, headers: new Headers(fields), text, json: parsed(text) };
       this.#unanswered = 0;
       return answer;
     } catch (error) {
@@ -132,29 +134,12 @@ export class Wire {
       this.#unanswered++;
       if (isLate) throw new TargetUnusable(`The response was not complete after ${answerMs / 1000} seconds.`);
       if (isLong) throw new TargetUnusable(`The response was longer than ${answerBytes} bytes, and was aborted.`);
+      if (CLOSED.has(failed.code ?? '') && !isRepeated) return this.sendWithoutWaiting(sent, true);
       // Uses the name of an HTTP parser error as its code, because the parser sets no code.
       failed.code ??= failed.name;
       throw failed;
     } finally {
       this.slowestMs = Math.max(this.slowestMs, Date.now() - startedAt);
     }
-  }
-
-  async #exchange(wire: WireRequest, mostMs: number): Promise<Answer> {
-    const { method, target, origin, headers, body, chunked } = wire;
-    const response = await this.#agent.request({
-      origin: origin ?? this.#base.origin,
-      path: origin === undefined ? this.#base.pathname.replace(/\/$/, '') + target : target,
-      method: method as 'GET',
-      headers,
-      body: body === undefined ? null : chunked ? Readable.from([body]) : body,
-      signal: AbortSignal.timeout(mostMs),
-    });
-    // Removes a byte order mark, as HTTP clients do.
-    const text = new TextDecoder().decode(await response.body.arrayBuffer());
-    const fields = Object.entries(response.headers).flatMap(([name, value = []]) =>
-      [value].flat().map((each): [string, string] => [name, each]),
-    );
-    return { status: response.statusCode, headers: new Headers(fields), text, json: parsed(text) };
   }
 }
