@@ -19,74 +19,76 @@ export async function checkMethods({ contract, session, recorder, selection }: R
   for (const [path, item] of Object.entries(paths)) {
     const target = path.replace(/\{[^{}]+\}/g, '0');
     for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
-      await probe(method, target, { status: 405, code: 'method_not_allowed' }, methodsOf(item));
+      await probe(method, target, methodsOf(item));
     const misspelt = path.replace(/\{[^{}]+\}/g, CANARY).slice(0, -1);
     for (const other of [`${target}/${CANARY}`, `${target}/`, target.toUpperCase(), misspelt])
-      if (methodsAt(other).length === 0) await probe('GET', other, { status: 404, code: 'not_found' });
+      if (methodsAt(other).length === 0) await probe('GET', other);
   }
   const { host, protocol } = new URL(session.target.baseUrl);
   const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
   if (open === undefined || protocol !== 'http:') return;
   const isDefined = ({ code }: JustifiedResponse) => code === undefined || contract.problems?.[code] !== undefined;
-  for (const [name, text, ...expected] of unusualRequests(contract.shapeOf(open).path, host)) {
+  for (const [name, lines, ...expected] of unusualRequests(contract.shapeOf(open).path, host)) {
     if (!expected.some(isDefined)) continue;
     await recorder.check('methods', open, `methods: ${name}`, async () => {
-      const answer = await session.wire.sendText(text);
+      const answer = await session.wire.sendText(`${lines.join('\r\n')}\r\n\r\n`);
       // Ignores a response without problem details (RFC 9457), because a proxy can have sent it.
-      const isOfService = session.target.isBundled === true || isProblem(answer);
+      const isOfService = session.target.isBundled === true || typeOf(answer) === PROBLEM;
       return { mismatches: isOfService ? refusalMismatches(contract, answer, expected) : [], expected };
     });
   }
 
-  async function probe(method: string, target: string, expected: JustifiedResponse, allowed?: readonly string[]) {
+  /** Sends a request to a path with the `allowed` methods, or to an unknown path. */
+  async function probe(method: string, target: string, allowed: readonly string[] = []) {
+    const expected = allowed.length > 0 ? NOT_ALLOWED : { status: 404, code: 'not_found' };
     await recorder.check('methods', null, `${method} ${target}`, async () => {
       const wire = { method, target, headers: {} };
       const answer = await session.wire.send(wire);
-      const isOfPath = allowed !== undefined && codeOf(answer) === expected.code;
+      const given = (answer.headers.get('allow') ?? '').split(/\s*,\s*/);
+      const isOfPath = allowed.length > 0 && codeOf(answer) === expected.code;
       const mismatches = [
         ...refusalMismatches(contract, answer, [expected]),
         ...echoMismatches(contract, answer),
-        ...(isOfPath ? allowMismatches(answer, allowed) : []),
+        ...(isOfPath ? mustBe('Allow', allowed.toSorted().join(', '), given.toSorted().join(', ')) : []),
       ];
       return { mismatches, expected: [expected], exchanges: [{ wire, answer }] };
     });
   }
 }
 
-const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
+const PROBLEM = 'application/problem+json';
+const NOT_ALLOWED = { status: 405, code: 'method_not_allowed' };
+
+/** Returns the methods that `Allow` must list (RFC 9110, section 15.5.6). A path with GET also permits HEAD. */
+const methodsOf = (item: object) =>
+  Object.keys(item).flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
 
 /** Returns malformed requests and unusual valid requests (RFC 9112), with their names and the correct responses. */
-function unusualRequests(path: string, host: string): [name: string, text: string, ...JustifiedResponse[]][] {
-  const [get, named] = [`GET ${path} HTTP/1.1`, `Host: ${host}`];
-  const request = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
-  const closing = 'Connection: close';
-  const chunked = request(get, named, closing, 'Transfer-Encoding: chunked');
-  const gzip = 'Transfer-Encoding: gzip, Chunked';
+function unusualRequests(path: string, host: string): [name: string, lines: string[], ...JustifiedResponse[]][] {
+  const [get, named, closing] = [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close'];
+  const chunks = [get, named, closing, 'Transfer-Encoding: chunked', '', `2;${'x'.repeat(20_000)}`, '{}', '0'];
+  const gzip = [get, named, closing, 'Transfer-Encoding: gzip, Chunked', '', '0'];
   const succeeded = { status: 200 };
   const refused = { status: 400, code: 'malformed_request' };
-  const notAllowed = { status: 405, code: 'method_not_allowed' };
-  const tooLarge = { status: 413, code: 'payload_too_large' };
   const longHeaders = { status: 431, code: 'headers_too_large' };
-  const unsupported = { status: 501, code: 'unsupported_transfer_coding' };
   return [
-    ['bytes that are not HTTP', request('noise'), refused],
-    ['no Host', request(get, closing), refused],
-    ['two Hosts', request(get, named, 'Host: other.example', closing), refused],
-    ['a path in Host', request(get, `${named}/x`, closing), refused],
-    ['a header without a colon', request(get, named, 'noise', closing), refused],
-    ['a long header', request(get, named, `X-Long: ${'x'.repeat(60_000)}`, closing), longHeaders],
-    ['CONNECT', request(`CONNECT ${host} HTTP/1.1`, named), refused, notAllowed],
+    ['bytes that are not HTTP', ['noise'], refused],
+    ['no Host', [get, closing], refused],
+    ['two Hosts', [get, named, 'Host: other.example', closing], refused],
+    ['a path in Host', [get, `${named}/x`, closing], refused],
+    ['a header without a colon', [get, named, 'noise', closing], refused],
+    ['a long header', [get, named, `X-Long: ${'x'.repeat(60_000)}`, closing], longHeaders],
+    ['CONNECT', [`CONNECT ${host} HTTP/1.1`, named], refused, NOT_ALLOWED],
     // In the next two cases, a server can send a success before it reads the invalid bytes.
-    ['a valid request followed by noise', request(get, named) + request('noise x'), refused, succeeded],
-    ['a long chunk extension', `${chunked}2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, tooLarge, refused, succeeded],
-    ['the transfer coding gzip', `${request(get, named, closing, gzip)}0\r\n\r\n`, unsupported],
-    ['HTTP/1.0 without Host', request(`GET ${path} HTTP/1.0`), succeeded],
-    ['an unknown expectation', request(get, named, 'Expect: nothing', closing), succeeded],
+    ['a valid request followed by noise', [get, named, '', 'noise x'], refused, succeeded],
+    ['a long chunk extension', chunks, { status: 413, code: 'payload_too_large' }, refused, succeeded],
+    ['the transfer coding gzip', gzip, { status: 501, code: 'unsupported_transfer_coding' }],
+    ['HTTP/1.0 without Host', [`GET ${path} HTTP/1.0`], succeeded],
+    ['an unknown expectation', [get, named, 'Expect: nothing', closing], succeeded],
   ];
 }
 
 const typeOf = ({ headers }: Answer) => mediaTypeOf(headers.get('content-type'));
-const isProblem = (answer: Answer) => typeOf(answer) === 'application/problem+json';
 
 function refusalMismatches(contract: ContractIndex, answer: Answer, expected: readonly JustifiedResponse[]): string[] {
   const given = codeOf(answer);
@@ -94,17 +96,10 @@ function refusalMismatches(contract: ContractIndex, answer: Answer, expected: re
     return [statusMismatch(expected, answer)];
   if (given === undefined) return [];
   return [
-    ...(isProblem(answer) ? [] : [`Content-Type must be application/problem+json, but is ${typeOf(answer)}.`]),
+    ...mustBe('Content-Type', PROBLEM, typeOf(answer)),
     ...problemMismatches(contract, answer),
     ...conventionMismatches(contract, answer),
   ];
-}
-
-/** Returns a mismatch unless `Allow` lists the methods (RFC 9110, section 15.5.6), and HEAD if GET is permitted. */
-function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
-  const given = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
-  const wanted = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return mustBe('Allow', wanted.toSorted().join(', '), given.toSorted().join(', '));
 }
 
 /** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
@@ -116,12 +111,11 @@ export async function checkHead({ checked, contract, session, recorder }: Run): 
       const made = await session.attempt(operation);
       const { wire, answer } = made;
       const head = await session.wire.send({ ...wire, method: 'HEAD' });
-      const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
-      entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
-      const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
+      const headers = { ...wire.headers, host: new URL(session.target.baseUrl).host.toUpperCase() };
+      const capitals = Object.entries(headers).map(([header, value]) => [header.toUpperCase(), value]);
+      const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(capitals) });
       // Without a problem catalog, a server does not have to support HEAD (RFC 9110, section 9.1).
-      const isOptional = contract.problems === undefined;
-      const isMissing = isOptional && (head.status === 501 || (head.status >= 400 && head.status < 500));
+      const isMissing = contract.problems === undefined && /^(4..|501)$/.test(String(head.status));
       const ofGet = (field: string) =>
         mustBe(`The header ${field} of HEAD`, answer.headers.get(field), head.headers.get(field));
       const mismatches = [
