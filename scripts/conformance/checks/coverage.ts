@@ -4,11 +4,8 @@ import type { ContractIndex, ContractLink } from '../index/contract-index.ts';
 import { requestKeywords } from '../index/schema-sites.ts';
 import type { CoverageOf, JustifiedResponse, Made, OperationId } from '../kit-types.ts';
 
-const KINDS = ['success', 'operation x status', 'keyword', 'relation', 'link'] as const;
-type CoverageKind = (typeof KINDS)[number];
-
 /** Returns why a part of the contract cannot be tested on the target; undefined if the part can be tested. */
-type ReasonFor = (kind: CoverageKind, name: string) => string | undefined;
+type ReasonFor = (kind: string, name: string) => string | undefined;
 
 const ACCEPTED = 'a finding about it is accepted';
 
@@ -19,7 +16,8 @@ export type Coverage = ReturnType<typeof createCoverage>;
 /** Creates a counter of the tested parts of the contract. A case with a finding does not count as a test. */
 export function createCoverage(contract: ContractIndex, checked: readonly OperationId[], reasonFor: ReasonFor) {
   const { answerOf, document, links, statusesOf } = contract;
-  const seen = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Record<CoverageKind, Set<string>>;
+  /** Kinds and names of the tested parts, such as `success getJwks`. */
+  const seen = new Set<string>();
   const planned = new Set<string>();
   const reasons = new Map<string, string>();
   const added: CoverageOf[] = [];
@@ -27,10 +25,10 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
 
   return {
     saw({ sent, answer: { status } }: Made, covers: PlannedCase['covers'] = []): void {
-      if (status < 300) seen.success.add(sent.operation);
-      seen['operation x status'].add(statusName(sent.operation, status));
+      if (status < 300) seen.add(`success ${sent.operation}`);
+      seen.add(`operation x status ${statusName(sent.operation, status)}`);
       for (const { keyword, side } of covers)
-        if (status < 300 === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
+        if (status < 300 === (side === 'accepted')) seen.add(`keyword ${keyword} ${side}`);
     },
 
     /** Records that keywords and statuses are not covered because the finding of a case is accepted. */
@@ -44,17 +42,16 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
       for (const { keyword, side } of cases.flatMap(({ covers }) => covers)) planned.add(`${keyword} ${side}`);
     },
 
-    related: (operation: OperationId) => seen.relation.add(operation),
+    related: (operation: OperationId) => seen.add(`relation ${operation}`),
     leaveOut: (name: string, reason: string) => reasons.set(name, reason),
     add: (coverage: CoverageOf) => added.push(coverage),
 
     report(followed: Iterable<ContractLink>): CoverageOf[] {
-      for (const link of followed) seen.link.add(linkName(link));
+      for (const link of followed) seen.add(`link ${linkName(link)}`);
       const isChecked = (id: string) => checked.includes(id);
-      const withoutCase = requestKeywords(contract, checked).filter(
-        (keyword) => !planned.has(`${keyword} accepted`) && !planned.has(`${keyword} rejected`),
-      );
-      const names: Record<CoverageKind, readonly string[]> = {
+      const hasCase = (keyword: string) => ['accepted', 'rejected'].some((side) => planned.has(`${keyword} ${side}`));
+      const withoutCase = requestKeywords(contract, checked).filter((keyword) => !hasCase(keyword));
+      const parts = {
         success: checked.filter((id) => statusesOf(id).some((status) => status.startsWith('2'))),
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
         keyword: [...planned, ...withoutCase.map((keyword) => `${keyword} accepted`)],
@@ -62,9 +59,9 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
         // Excludes links from an operation to itself, such as a link to the next page: the model check tests them.
         link: links.filter(({ from, to }) => from !== to && isChecked(from) && isChecked(to)).map(linkName),
       };
-      const measured = KINDS.map((kind) => {
-        const all = [...new Set(names[kind])];
-        const untested = all.filter((name) => !seen[kind].has(name));
+      const measured = Object.entries(parts).map(([kind, names]) => {
+        const all = [...new Set(names)];
+        const untested = all.filter((name) => !seen.has(`${kind} ${name}`));
         const missing = untested.map((name) => ({ name, reason: reasons.get(name) ?? reasonFor(kind, name) }));
         return { kind, covered: all.length - missing.length, total: all.length, missing };
       });
