@@ -15,37 +15,36 @@ export const scriptOf = (exchanges: readonly Exchange[], target: Target): string
 
 function commandOf({ wire, sent }: Exchange, target: Target): string {
   const { authorization, ...headers } = wire.headers;
-  const quoted = (text: string) => forShell(withoutSecrets(text, target));
   const body = Buffer.from(wire.body ?? '');
   return [
     `curl -gsS --path-as-is ${wire.method === 'HEAD' ? '-I' : `-i -X ${wire.method}`}`,
-    quoted((wire.origin ?? target.baseUrl) + wire.target),
+    quoted((wire.origin ?? target.baseUrl) + wire.target, target),
     ...(authorization === undefined ? [] : [authorizationOf(authorization, target, sent?.scopes != null)]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`, target)}`),
     // Removes the Content-Type header that curl adds to a body by default.
     ...(body.length > 0 && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
     ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
-    ...(body.length === 0 ? [] : dataOf(body, headers['content-type'] === FORM, quoted)),
+    ...(body.length === 0 ? [] : dataOf(body, headers['content-type'] === FORM, target)),
   ].join(' \\\n  ');
 }
 
-function dataOf(body: Buffer, isForm: boolean, quoted: (text: string) => string): string[] {
+function dataOf(body: Buffer, isForm: boolean, target: Target): string[] {
   const text = body.toString();
   const fields = isForm ? [...new URLSearchParams(text)] : [];
   // Uses `--data-urlencode`, so that curl encodes a secret that it reads from a variable.
   if (fields.length > 0 && new URLSearchParams(fields).toString() === text)
-    return fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
+    return fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`, target)}`);
   const isShown = body.length <= SHOWN && !body.includes(0) && body.equals(Buffer.from(text));
-  return [isShown ? `--data-raw ${quoted(text)}` : `--data-binary @${body.length}-bytes`];
+  return [isShown ? `--data-raw ${quoted(text, target)}` : `--data-binary @${body.length}-bytes`];
 }
 
 function authorizationOf(header: string, target: Target, isValid: boolean): string {
   const { clientId, clientSecret, headers } = target;
-  if (header === basicHeader(clientId, clientSecret)) return `-u ${forShell(`${clientId}:`)}"$CLIENT_SECRET"`;
+  if (header === basicHeader(clientId, clientSecret)) return `-u ${quoted(`${clientId}:`, target)}"$CLIENT_SECRET"`;
   const isOwn = header === headers?.['authorization'];
   if (isValid && !isOwn && header.startsWith('Bearer ')) return '-H "authorization: Bearer $TOKEN"';
   const isShown = isOwn || header.length <= LONGEST_SCHEME;
-  return `-H ${forShell(`authorization: ${isShown ? withoutSecrets(header, target) : '<described by the case name>'}`)}`;
+  return `-H ${quoted(`authorization: ${isShown ? header : '<described by the case name>'}`, target)}`;
 }
 
 export const responseText = ({ status, headers, text }: Answer, target: Target): string =>
@@ -63,8 +62,9 @@ const bounded = (text: string) => (text.length <= SHOWN ? text : `${text.slice(0
 /** Placeholder for a secret: a variable name between two private-use characters, which no text contains by chance. */
 const VARIABLE = /\ue000(\w+)\ue001/g;
 
-const forShell = (text: string) =>
-  `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`.replace(/"''$/, '"');
+/** Quotes a text for a POSIX shell, with variables instead of the secrets. */
+const quoted = (text: string, target: Target) =>
+  `'${withoutSecrets(text, target).replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`.replace(/"''$/, '"');
 
 export const cleaned = (text: string, target: Target) => withoutSecrets(text, target).replace(VARIABLE, '$$$1');
 
@@ -85,6 +85,5 @@ function withoutSecrets(text: string, { clientSecret, other, headers = {}, query
 export function placeOf({ operationOf }: ContractIndex, id: OperationId, reference?: string): string {
   const { path, method, operation } = operationOf(id);
   if (reference === undefined) return `#/paths/${escaped(path)}/${method}`;
-  const [tag] = operation.tags ?? [];
-  return `${reference}#${tag === undefined ? '' : `tag/${tag.replaceAll(' ', '-')}/`}operation/${id}`;
+  return `${reference}#tag/${operation.tags[0]?.replaceAll(' ', '-')}/operation/${id}`;
 }
