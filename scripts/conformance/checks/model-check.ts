@@ -13,21 +13,20 @@ const REQUESTS_OF_COMMAND = 4;
 
 /** Sends sequences of requests, and compares the responses with a model of the target's resources. */
 export async function checkRelations(run: Run): Promise<void> {
-  const { checked, session, recorder, isStateless, selection } = run;
+  const { checked, recorder, isStateless, selection } = run;
   if (isStateless) return;
-  const relations = relationsOf(session.contract.document);
-  const aimed = relations.filter(({ operation }) => checked.includes(operation));
   const names = checked.map(nameOf);
   if (names.length > 1) names.unshift('relations: sequences of requests');
   const name = names.find((each) => selection.wants('relations', each));
-  if (name !== undefined) await recorder.check('relations', null, name, () => checkModel(run, relations, aimed));
+  if (name !== undefined) await recorder.check('relations', null, name, () => checkModel(run));
 }
 
 const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
 
-async function checkModel(run: Run, relations: readonly Relation[], aimed: readonly Relation[]): Promise<void> {
-  const { session, recorder, coverage, options } = run;
+async function checkModel({ checked, contract, session, recorder, coverage, options }: Run): Promise<void> {
   const { seed, sequences: numRuns, stopAtFirst = false } = options;
+  const relations = relationsOf(contract.document);
+  const aimed = relations.filter(({ operation }) => checked.includes(operation));
   const failed: string[] = [];
   const setup = createSetup(session, relations, (made) => {
     coverage.saw(made);
