@@ -77,10 +77,11 @@ export class Wire {
     await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
     const responses = received.join('').split(/(?=HTTP\/1\.\d \d{3} )/);
     const [head = '', body = ''] = (responses.at(-1) ?? '').split(/\r\n\r\n(.*)/s);
+    const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(head)?.[1] ?? 0);
     const lines = head.matchAll(/^([^:\s]+): *(.*)$/gm);
     const fields = [...lines].map(([, name = '', value = '']): [string, string] => [name, value]);
     const json = parsed(/\{.*\}/s.exec(body)?.[0] ?? '');
-    return { status: Number(head.split(' ')[1]) || 0, headers: new Headers(fields), text: body, json };
+    return { status, headers: new Headers(fields), text: body, json };
   }
 
   /** Extends the time limit by some seconds, so that the kit can delete the resources that it created. */
