@@ -48,21 +48,20 @@ export class Wire {
   }
 
   async send(sent: WireRequest): Promise<Answer> {
-    for (;;) {
-      const pause = this.#waitUntil - Date.now();
-      if (pause > 0) {
-        if (this.#waitUntil >= this.#limits.deadline) throw new LimitReached('A Retry-After beyond the time limit');
-        await sleep(pause);
-      }
-      const answer = await this.sendWithoutWaiting(sent);
-      const retryAfter = Number(answer.headers.get('retry-after'));
-      const isRejected = answer.status === 429 && retryAfter > 0;
-      this.#rejections = isRejected ? this.#rejections + 1 : 0;
-      if (!isRejected) return answer;
-      if (this.#rejections >= MAX_REJECTIONS * this.#limits.concurrency)
-        throw new TargetUnusable(`Retry-After: the kit waited, but ${this.#rejections} requests in a row got 429.`);
-      this.#waitUntil = Date.now() + retryAfter * 1000;
+    const pause = this.#waitUntil - Date.now();
+    if (pause > 0) {
+      if (this.#waitUntil >= this.#limits.deadline) throw new LimitReached('A Retry-After beyond the time limit');
+      await sleep(pause);
     }
+    const answer = await this.sendWithoutWaiting(sent);
+    const retryAfter = Number(answer.headers.get('retry-after'));
+    const isRejected = answer.status === 429 && retryAfter > 0;
+    this.#rejections = isRejected ? this.#rejections + 1 : 0;
+    if (!isRejected) return answer;
+    if (this.#rejections >= MAX_REJECTIONS * this.#limits.concurrency)
+      throw new TargetUnusable(`Retry-After: the kit waited, but ${this.#rejections} requests in a row got 429.`);
+    this.#waitUntil = Date.now() + retryAfter * 1000;
+    return this.send(sent);
   }
 
   /** Sends raw text on a new connection without TLS. Resolves to the last response on this connection. */
