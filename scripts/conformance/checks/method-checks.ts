@@ -27,9 +27,8 @@ export async function checkMethods({ contract, session, recorder, selection }: R
   const { host, protocol } = new URL(session.target.baseUrl);
   const open = simpleReads(contract).find((id) => contract.proofOf(id) === null);
   if (open === undefined || protocol !== 'http:') return;
-  const isDefined = ({ code }: JustifiedResponse) => code === undefined || contract.problems?.[code] !== undefined;
   for (const [name, lines, ...expected] of unusualRequests(contract.shapeOf(open).path, host)) {
-    if (!expected.some(isDefined)) continue;
+    if (!expected.some(({ code }) => code === undefined || contract.problems?.[code] !== undefined)) continue;
     await recorder.check('methods', open, `methods: ${name}`, async () => {
       const answer = await session.wire.sendText(`${lines.join('\r\n')}\r\n\r\n`);
       // Ignores a response without problem details (RFC 9457), because a proxy can have sent it.
