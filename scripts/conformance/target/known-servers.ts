@@ -16,6 +16,6 @@ export function contractAt(contract: Contract, baseUrl: string): Contract {
   if (isTestServer(contract, baseUrl, ['sandbox'])) return contract;
   const isKept = ([, operation]: [string, Operation]) => operation['x-sandbox-only'] !== true;
   const keptIn = (item: object) => Object.fromEntries(Object.entries(item).filter(isKept));
-  const paths = Object.entries(contract.paths).map(([path, item]) => [path, keptIn(item)]);
-  return { ...contract, paths: Object.fromEntries(paths) };
+  const paths = Object.entries(contract.paths).map(([path, item]) => [path, keptIn(item)] as const);
+  return { ...contract, paths: Object.fromEntries(paths.filter(([, item]) => Object.keys(item).length > 0)) };
 }
