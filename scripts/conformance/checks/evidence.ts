@@ -30,10 +30,10 @@ function commandOf({ wire, sent }: Exchange, target: Target): string {
 
 function dataOf(body: Buffer, isForm: boolean, target: Target): string[] {
   const text = body.toString();
-  const fields = isForm ? [...new URLSearchParams(text)] : [];
+  const fields = new URLSearchParams(text);
   // Uses `--data-urlencode`, so that curl encodes a secret that it reads from a variable.
-  if (fields.length > 0 && new URLSearchParams(fields).toString() === text)
-    return fields.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`, target)}`);
+  if (isForm && String(fields) === text)
+    return [...fields].map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`, target)}`);
   const isShown = body.length <= SHOWN && !body.includes(0) && body.equals(Buffer.from(text));
   return [isShown ? `--data-raw ${quoted(text, target)}` : `--data-binary @${body.length}-bytes`];
 }
