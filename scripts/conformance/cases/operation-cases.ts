@@ -26,8 +26,15 @@ function addressCases(contract: ContractIndex, operation: OperationId): CaseDefi
   const unknown = has('unknown_query_parameters') && !isSigned(contract, operation) ? ['unknown_parameter'] : [];
   const accepted = has('accept') ? ['application/xml', 'text/html, */*;q=0'] : [];
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
+  const hasUndecodablePath = has('undecodable_paths') && namingLink(contract, operation, 'id') !== undefined;
+  const expects = missingResourceResponse(contract, operation);
+  const undecodable = async ({ resources }: Session) => {
+    const id = `${randomUUID()}%ZZ`;
+    await resources.createNamed(operation, 'id', id);
+    return { path: { id }, isPathRaw: true };
+  };
   return [
-    ...(has('undecodable_paths') ? undecodablePaths(contract, operation) : []),
+    ...(hasUndecodablePath ? [status('a path with invalid percent-encoding', undecodable, { expects })] : []),
     ...accepted.map((accept) => status(`an Accept header with ${accept}`, { headers: { accept } })),
     ...[...unknown, ...otherNames].map((name) =>
       status(`the query parameter ${name}`, async ({ resources }) => {
@@ -38,17 +45,6 @@ function addressCases(contract: ContractIndex, operation: OperationId): CaseDefi
   ];
 }
 
-function undecodablePaths(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  if (namingLink(contract, operation, 'id') === undefined) return [];
-  const request: CaseDefinition['request'] = async ({ resources }) => {
-    const id = `${randomUUID()}%ZZ`;
-    await resources.createNamed(operation, 'id', id);
-    return { path: { id }, isPathRaw: true };
-  };
-  const expects = missingResourceResponse(contract, operation);
-  return [status('a path with invalid percent-encoding', request, { expects })];
-}
-
 /** Returns whether the target is a mock, which returns the response that the `Prefer` header (RFC 7240) requests. */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const { answerOf, proofOf } = session.contract;
@@ -56,8 +52,8 @@ export async function takesPreferences(session: Session): Promise<boolean> {
   if (read === undefined) return false;
   const statusFor = async (headers: Record<string, string>) => {
     const { wire } = await session.prepare(read, { headers });
-    const answer = await session.wire.send(wire).catch(() => null);
-    return answer?.status ?? Number.NaN;
+    const answer = session.wire.send(wire);
+    return answer.then(({ status }) => status).catch(() => Number.NaN);
   };
   return (await statusFor({ prefer: 'code=500' })) === 500 && (await statusFor({})) < 300;
 }
@@ -92,12 +88,14 @@ function unreadableBodies(contract: ContractIndex, operation: OperationId): Case
   const unreadable = { ...UNUSUAL_BODIES, ...(mark === 'ignored' && WITH_MARK) };
   const mediaType = bodyTypeOf(operation) ?? '';
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
+  const [start, filling] = sizable === FORM ? ['&x=', 'x'] : ['', ' '];
+  /** Creates a case whose body has `size` bytes. Pads JSON with spaces, and a form with an extra field. */
   const sized = (name: string, size: number, chunked: boolean) =>
-    status(name, (session) => ({
-      mediaType: sizable,
-      body: { bytes: padded(validBody(session, operation, sizable), size, sizable) },
-      chunked,
-    }));
+    status(name, (session) => {
+      const body = validBody(session, operation, sizable);
+      const padding = Buffer.from(start.padEnd(size - body.length, filling));
+      return { mediaType: sizable, body: { bytes: Buffer.concat([body, padding]) }, chunked };
+    });
   const others = ['text/plain', 'application/xml', 'application/octet-stream', `application/x-${CANARY}`];
   // The types after `others` detect a server that compares only a part of the media type.
   const near = [`${mediaType}x`, `x${mediaType}`, mediaType.replace('/', '/x-'), mediaType.replace('/', '/ld+')];
@@ -169,12 +167,6 @@ function repeatedProperties(contract: ContractIndex, operation: OperationId): Ca
       return status(`a body that contains ${spelling} twice at "${pointer}"`, { body: { bytes } }, { expects });
     });
   });
-}
-
-/** Pads a body to `size` bytes without changing its meaning. Pads JSON with spaces, and a form with an extra field. */
-function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
-  const [start, filling] = mediaType === FORM ? ['&x=', 'x'] : ['', ' '];
-  return Buffer.concat([body, Buffer.from(start.padEnd(size - body.length, filling))]);
 }
 
 /** Returns cases for files: the bytes must match the media type, and the media type must match the asset. */
