@@ -176,24 +176,22 @@ function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   const types = Object.keys(content);
   if (types.every((type) => content[type]?.['x-asset-type'] === undefined)) return [];
   const joined = (parts: readonly FilePart[]) =>
-    bytesOf(parts.map((each) => (typeof each === 'string' ? each : each.repeat.repeat(each.times))).join(''));
-  const bytesAs = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
+    parts.map((each) => (typeof each === 'string' ? each : each.repeat.repeat(each.times))).join('');
   const [[, refusal] = []] = answerExamples(operation, '422');
-  const code = String(memberOf(refusal, 'code'));
-  const wrong: JustifiedResponse = { status: 422, code, violations: violationsIn(refusal) };
+  const wrong = { status: 422, code: String(memberOf(refusal, 'code')), violations: violationsIn(refusal) };
+  const unsupported = { status: 415, code: 'unsupported_media_type' };
   return types.flatMap((mediaType) => {
-    const file = (name: string, bytes: Uint8Array, expects?: JustifiedResponse, sentAs = mediaType) => {
-      const make = async ({ resources }: Session) => {
-        const place = await resources.placeFor(operation, mediaType);
-        return { ...place, mediaType: sentAs, body: { bytes } };
-      };
-      return status(name, make, expects && { expects });
-    };
+    const file = (name: string, example: Json, expects?: JustifiedResponse) =>
+      status(name, { mediaType, body: { bytes: bytesOf(example) } }, expects && { expects });
     const others = types.filter((type) => type !== mediaType);
-    const unsupported = { status: 415, code: 'unsupported_media_type' };
     return [
-      ...others.map((type) => file(`${type} file for an asset of type ${mediaType}`, bytesAs(type), unsupported, type)),
-      ...others.map((type) => file(`${type} file sent as ${mediaType}`, bytesAs(type), wrong)),
+      ...others.map((type) => {
+        const request = async ({ resources }: Session) => {
+          return { ...(await resources.placeFor(operation, mediaType)), mediaType: type };
+        };
+        return status(`${type} file for an asset of type ${mediaType}`, request, { expects: unsupported });
+      }),
+      ...others.map((type) => file(`${type} file sent as ${mediaType}`, bodyExamples(operation, type)[0]?.[1], wrong)),
       ...Object.entries(content[mediaType]?.['x-file-cases'] ?? {}).flatMap(([verdict, files]) =>
         Object.entries(files).map(([name, parts]) =>
           file(`${mediaType} file with ${name}`, joined(parts), verdict === 'accepted' ? undefined : wrong),
