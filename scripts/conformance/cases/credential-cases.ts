@@ -9,29 +9,27 @@ import { basicHeader, CANARY, tokenForm } from '../target/valid-bodies.ts';
 import { type CaseDefinition, security } from './planned-case.ts';
 
 export function credentialCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
-  const { by, scopes = [] } = contract.proofOf(operation) ?? {};
-  const ofClients = contract.givesTokens(operation) ? clientCases(contract.scopes) : [];
-  if (by === 'link') return [...linkCases(contract, operation), ...ofClients];
-  if (by === 'token' && contract.problems !== undefined) {
-    // A mock cannot check scopes that depend on the operation that created the resource.
-    const needsState = contract.operationOf(operation).operation['x-resource']?.scopes !== undefined;
-    return [...tokenCases(scopes, contract.scopes, needsState), ...ofClients];
-  }
+  const { by } = contract.proofOf(operation) ?? {};
+  if (by === 'link') return linkCases(contract, operation);
+  if (by === 'token' && contract.problems !== undefined) return tokenCases(contract, operation);
   const isRefused = by !== undefined && contract.answerOf(operation, 401) !== undefined;
-  return [...(isRefused ? [security('no credentials', { authorization: 'none' })] : []), ...ofClients];
+  return isRefused ? [security('no credentials', { authorization: 'none' })] : [];
 }
 
 /** Returns cases that vary the access token in the Authorization header (RFC 6750, section 3.1). */
-function tokenCases(required: readonly string[], allScopes: readonly string[], needsState: boolean): CaseDefinition[] {
+function tokenCases({ operationOf, proofOf, scopes: all }: ContractIndex, operation: OperationId): CaseDefinition[] {
+  const required = proofOf(operation)?.scopes ?? [];
+  // A mock cannot check scopes that depend on the operation that created the resource.
+  const needsState = operationOf(operation).operation['x-resource']?.scopes !== undefined;
   const header = (name: string, make: (token: string) => string, isValid = false) =>
     security(name, { authorization: { header: make, isValid } });
   const scoped = (name: string, scopes: readonly string[]) =>
     security(name, { authorization: { scopes } }, { needsState });
-  const without = (scope: string) => allScopes.filter((one) => one !== scope);
+  const without = (scope: string) => all.filter((one) => one !== scope);
   const hmac = (_: string, text: string) =>
     createHmac('sha256', 'a key of the sender').update(text).digest('base64url');
   // An operation that requires no scope must accept a token with any scope.
-  const sufficient = required.length > 0 ? [required] : allScopes.map((scope) => [scope]);
+  const sufficient = required.length > 0 ? [required] : all.map((scope) => [scope]);
   return [
     security('no token', { authorization: 'none' }),
     header('a token with a lowercase scheme', (token) => `bearer ${token}`, true),
@@ -137,9 +135,8 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
 /** Returns the names of all query parameters in the contract's example links, including undocumented parameters. */
 function linkParameters({ answerExamples, statusesOf }: ContractIndex, { from, url = '' }: ContractLink): string[] {
   const examples = statusesOf(from).flatMap((status) => answerExamples(from, status));
-  const links = examples.map(([, json]) => String(valueAt(json, url.split('#')[1] ?? '')));
-  const urls = links.filter((each) => URL.canParse(each)).map((each) => new URL(each));
-  return [...new Set(urls.flatMap(({ searchParams }) => [...searchParams.keys()]))];
+  const queries = examples.map(([, json]) => String(valueAt(json, url.split('#')[1] ?? '')).split('?')[1]);
+  return [...new Set(queries.flatMap((query) => [...new URLSearchParams(query).keys()]))];
 }
 
 type Fields = readonly (readonly [string, string])[];
@@ -148,7 +145,8 @@ const withField = (fields: Fields, name: string, change: (value: string) => stri
   fields.map(([each, value]) => [each, each === name ? change(value) : value]);
 
 /** Returns cases that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
-function clientCases(allScopes: readonly string[]): CaseDefinition[] {
+export function clientCases(contract: ContractIndex, operation: OperationId): CaseDefinition[] {
+  if (!contract.givesTokens(operation)) return [];
   const form = (name: string, change: (fields: Fields) => Fields) =>
     security(name, ({ target }) => ({ body: { form: change(tokenForm(target)) } }));
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
@@ -162,13 +160,13 @@ function clientCases(allScopes: readonly string[]): CaseDefinition[] {
     }));
   const bytes = (name: string, text: string) => security(name, { body: { bytes: Buffer.from(text) } });
   return [
-    ...allScopes.map((scope) => also(`the scope ${scope}`, ['scope', scope])),
-    also('every scope, in reverse order', ['scope', allScopes.toReversed().join(' ')]),
+    ...contract.scopes.map((scope) => also(`the scope ${scope}`, ['scope', scope])),
+    also('every scope, in reverse order', ['scope', contract.scopes.toReversed().join(' ')]),
     also('an unknown field', ['audience', 'x']),
     also('an empty field', ['scope', '']),
     also('an unknown scope', ['scope', CANARY]),
-    also('a scope in uppercase', ['scope', String(allScopes[0]).toUpperCase()]),
-    also('scopes separated by two spaces', ['scope', allScopes.slice(0, 2).join('  ')]),
+    also('a scope in uppercase', ['scope', String(contract.scopes[0]).toUpperCase()]),
+    also('scopes separated by two spaces', ['scope', contract.scopes.slice(0, 2).join('  ')]),
     ...['grant_type', 'client_id', 'client_secret'].flatMap((name) => [
       form(`without ${name}`, (fields) => fields.filter(([field]) => field !== name)),
       form(`with ${name} twice`, (fields) => [...fields, ...fields.filter(([field]) => field === name)]),

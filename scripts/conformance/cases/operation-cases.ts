@@ -7,13 +7,13 @@ import { missingResourceResponse, refusals, violationsIn } from '../index/refusa
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
 import { bodyFrom, bytesOf, CANARY, validBody } from '../target/valid-bodies.ts';
-import { credentialCases } from './credential-cases.ts';
+import { clientCases, credentialCases } from './credential-cases.ts';
 import { type CaseDefinition, example, type PlannedCase, status } from './planned-case.ts';
 
 export function operationCases(contract: ContractIndex, operation: OperationId, isStateless = false): PlannedCase[] {
   const isOnDemand = isStateless && contract.problems !== undefined;
   const ofBody = [exampleCases, unreadableBodies, repeatedProperties, fileCases];
-  return [...ofBody, credentialCases, addressCases, ...(isOnDemand ? [onDemandCases] : [])]
+  return [...ofBody, credentialCases, clientCases, addressCases, ...(isOnDemand ? [onDemandCases] : [])]
     .flatMap((create) => create(contract, operation))
     .map((each) => ({ ...each, name: `${operation}: ${each.name}`, operation, covers: [] }));
 }
