@@ -17,11 +17,10 @@ export interface PlannedCase {
 /** A case without its operation. The name is unique among the cases of the operation. */
 export type CaseDefinition = Omit<PlannedCase, 'operation' | 'covers'>;
 
-type CreateCase = (name: string, request: CaseDefinition['request'], more?: Partial<CaseDefinition>) => CaseDefinition;
-
 const caseOf =
-  (check: string): CreateCase =>
-  (name, request, more) => ({ check, name, request, ...more });
+  (check: string) =>
+  (name: string, request: CaseDefinition['request'], more?: Partial<CaseDefinition>): CaseDefinition =>
+    Object.assign({ check, name, request }, more);
 
 export const security = caseOf('security');
 export const status = caseOf('statuses');
