@@ -4,11 +4,9 @@ import { type ContractIndex, deletionLink, endsResource, isConditional } from '.
 import type { OperationId } from '../kit-types.ts';
 import { forEachOf, type Run } from './kit-check.ts';
 
-const SCHEMA_CHECKS = ['keywords', 'parameters'];
-
 /** Returns the selected cases of an operation, without the cases that the target does not support. */
 async function casesOf(operation: OperationId, { contract, session, isStateless, selection }: Run) {
-  const isSelected = SCHEMA_CHECKS.some((name) => selection.wants(name, ''));
+  const isSelected = selection.wants('keywords', '') || selection.wants('parameters', '');
   // The bundled mock and the bundled server share the code that validates requests. Only the server gets all values.
   const amount = isStateless && session.target.isBundled === true ? 'few' : 'all';
   const ofSchemas = isSelected ? await schemaCases(contract, operation, session.target.registeredDomains, amount) : [];
@@ -20,15 +18,15 @@ async function casesOf(operation: OperationId, { contract, session, isStateless,
 
 export const STATELESS = 'the target is stateless';
 
-/** Concurrency for operations whose resources are deleted after each case, because servers can limit how many exist. */
-const FEW = 3;
-
 /** Returns whether the requests of an operation must run one after another, because they affect the same resource. */
 const isExclusive = (contract: ContractIndex, id: OperationId) =>
   endsResource(contract, id) || isConditional(contract, id);
 
-const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
-  isExclusive(contract, operation) ? 1 : deletionLink(contract, operation) ? FEW : options.concurrency;
+function widthFor({ contract, options }: Run, operation: OperationId): number {
+  if (isExclusive(contract, operation)) return 1;
+  // Each case creates a resource, which is then deleted. Servers can limit how many resources exist.
+  return deletionLink(contract, operation) === undefined ? options.concurrency : 3;
+}
 
 export async function planCases(run: Run): Promise<void> {
   for (const operation of run.checked) run.recorder.progress.planned += (await casesOf(operation, run)).length;
