@@ -198,15 +198,14 @@ function isRefusedBy(errors: readonly ContractError[], keyword: string, pointer:
   return own.some(({ params }) => (params['rule'] ?? params['missingProperty'] ?? entry) === entry);
 }
 
-const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
-
 /** Returns a request with a value, and the value that a server parses; undefined if the part cannot contain it. */
 function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json) {
   if (part === 'json' && value !== undefined) return { request: { body: { json: value } }, read: value };
   if (!isObject(value) || part === 'json') return undefined;
   const fields = contract.fieldsFor(operation, part);
   const pairs = fields.write(value);
-  if (!pairs.every(([, one]) => one === null || (one !== undefined && isText(one)))) return undefined;
+  // A parameter or form field cannot contain an inner list or object, or half of a surrogate pair.
+  if (pairs.some(([, one]) => Object(one) === one || /\p{Surrogate}/u.test(String(one)))) return undefined;
   const texts = pairs.map(([name, one]): [string, string] => [name, String(one)]);
   // In a token request, an empty parameter counts as omitted (RFC 6749, section 3.2).
   const given = contract.givesTokens(operation) ? texts.filter(([, text]) => text !== '') : texts;
