@@ -74,14 +74,9 @@ const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> 
   ],
   uri: (valid) => {
     const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(valid)?.[0] ?? valid;
-    return [
-      ...URI_PARTS.map((part) => origin + part),
-      valid.replace(/^[a-z]+:/i, ''),
-      valid.replace(/^[a-z]+:\/\//i, ''),
-      valid.replace('://', ':/'),
-      valid.replace('://', ':'),
-      ...words('/relative ?a=b null'),
-    ];
+    const [scheme = '', rest = ''] = valid.split('://');
+    const malformed = [`//${rest}`, rest, `${scheme}:/${rest}`, `${scheme}:${rest}`, ...words('/relative ?a=b null')];
+    return [...URI_PARTS.map((part) => origin + part), ...malformed];
   },
 };
 
@@ -115,30 +110,25 @@ type MakeValues = (source: Source, keyword: Json, entry: string) => readonly Jso
 const changed = (value: Json, pointer: string, values: readonly Json[]) =>
   values.map((one) => withValue(value, pointer, one));
 
-/** Maximum length of a test string. Longer strings exceed the body limits of most servers. */
-const MAX_LENGTH = 2_000_000;
-
+/** Returns numbers around a bound. Omits long lengths, which exceed the body limits of most servers. */
 const around = (bound: Json) =>
-  [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0 && count <= MAX_LENGTH);
+  [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0 && count <= 2_000_000);
 /** Characters with 1, 2, and 4 bytes in UTF-8 (the 4-byte character has 2 UTF-16 code units), and a space. */
 const FILLINGS = ['x', 'é', '😀', ' '];
-/** Length above which the kit tests only one string of each length. */
-const LONG = 10_000;
 
 /** Returns strings with lengths (in code points) around a limit. Extends the valid string if possible. */
 const ofLength: MakeValues = ({ valid }, bound) => {
   const characters = Array.from(typeof valid === 'string' ? valid : '');
   return around(bound).flatMap((count) => {
     const beginning = count > characters.length && count >= 3 ? characters : [];
-    const fillings = count > LONG ? FILLINGS.slice(-1) : FILLINGS;
+    // Tests only one string of each long length.
+    const fillings = count > 10_000 ? FILLINGS.slice(-1) : FILLINGS;
     return fillings.map((filling) => beginning.join('') + filling.repeat(count - beginning.length));
   });
 };
 
-const ofCount: MakeValues = ({ valid }, bound) => {
-  const item = itemsOf(valid).at(-1) ?? 'x';
-  return around(bound).map((count) => Array.from({ length: count }, () => item));
-};
+const ofCount: MakeValues = ({ valid }, bound) =>
+  around(bound).map((count) => new Array(count).fill(itemsOf(valid).at(-1) ?? 'x'));
 
 const ofNumber: MakeValues = (_, given) => {
   const bound = Number(given);
@@ -191,8 +181,8 @@ const ofNamingRules: MakeValues = ({ valid }, given, name) => {
     wide(first),
   ]);
   const few = abbreviations.slice(0, 5);
-  const spellings = few.flatMap((word) => [word.toLowerCase(), `${Array.from(word).join('.')}.`]);
-  return [...kinds.flat(), ...near, ...spellings.map((word) => `${word} Example`)];
+  const spellings = few.flatMap((word) => [`${word.toLowerCase()} Example`, `${Array.from(word).join('.')}. Example`]);
+  return [...kinds.flat(), ...near, ...spellings];
 };
 
 /** Returns the pointer to the first value that a path matches. In the path, `*` matches every item of a list. */
