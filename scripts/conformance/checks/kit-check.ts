@@ -22,7 +22,7 @@ export interface Run {
 
 const POLL_MS = 150;
 
-/** Polls a value until a condition holds (default: until it is truthy), or for `ms` milliseconds. Rejects if the run has reached a limit. */
+/** Polls a value until a condition holds, or for `ms` milliseconds. Rejects if the run has reached a limit. */
 export async function poll<T>(run: Run, ms: number, read: () => T | Promise<T>, holds = (value: T) => Boolean(value)) {
   for (const end = Date.now() + ms; ; await sleep(POLL_MS)) {
     const value = await read();

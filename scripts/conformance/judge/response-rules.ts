@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, pointersAt, valueAt } from '../../contract/json.ts';
+import type { Schema } from '../../contract/openapi.ts';
 import { type ContractIndex, conventionsOf } from '../index/contract-index.ts';
 import { type KeywordPlaces, keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../index/schema-sites.ts';
 import type { Answer, Made, SentRequest } from '../kit-types.ts';
+import { remembered } from '../remembered.ts';
 import { type Author, CANARY } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
+
+const NO_HEADERS: Schema = {};
 
 /** Creates a check of the rules for all responses. The check remembers request IDs and rate-limit policies. */
 export function createResponseRules(session: Author) {
@@ -13,16 +17,17 @@ export function createResponseRules(session: Author) {
   const ids = new Set<string>();
   const policies = new Map<string, string>();
   const pairs = new Map<string, string>();
+  const placesIn = remembered((schema: Schema) => keywordPlacesIn(contract.document, schema, 'x-value'));
   return (made: Omit<Made, 'violated'>): string[] => {
     const { sent, answer } = made;
     const { headers, status, text } = answer;
     const context = { variables: session.variables, sent, answer };
-    const documented = contract.answerOf(sent.operation, status)?.headerSchema.properties ?? {};
+    const { headerSchema = NO_HEADERS } = contract.answerOf(sent.operation, status) ?? {};
+    const { properties: documented = {} } = headerSchema;
     const inBody = keywordPlacesOf(contract, sent.operation, status, 'x-value');
-    const inHeaders = keywordPlacesIn(contract.document, { properties: documented }, 'x-value');
     const found = [
       ...valueMismatches(inBody, answer.json, context),
-      ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
+      ...valueMismatches(placesIn(headerSchema), Object.fromEntries(headers), context),
       ...challengeMismatches(session, made),
       ...conventionMismatches(contract, answer),
       ...echoMismatches(contract, answer, Object.values(sent.path)),
