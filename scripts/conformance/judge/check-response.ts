@@ -11,13 +11,10 @@ import type { ContractError, Validate } from '../validators/schema-validator.ts'
 import { isDoubtful, matchingRules, type NamingRules, type ValueRule } from '../validators/value-rules.ts';
 import { queryViolationsOf, violationsOf } from './expected-violations.ts';
 
-const tolerated = (responses: readonly JustifiedResponse[], isTolerated: boolean): JustifiedResponse[] =>
-  responses.map((one) => ({ ...one, isTolerated }));
-
-/** Returns the expected responses to an invalid request. `violations` are the expected entries of their error list. */
-function invalid(contract: ContractIndex, id: OperationId, violations: readonly ExpectedViolation[]) {
-  const responses = refusals(contract, id, 'validation_failed');
-  return contract.listsViolations(id) ? responses.map((one) => ({ ...one, violations })) : responses;
+/** Returns the expected responses to an invalid request. `all` are the expected entries of their error list. */
+function invalid(contract: ContractIndex, id: OperationId, all: readonly ExpectedViolation[], isTolerated: boolean) {
+  const violations = contract.listsViolations(id) ? all : undefined;
+  return refusals(contract, id, 'validation_failed').map((one) => ({ ...one, violations, isTolerated }));
 }
 
 function accessFaults(contract: ContractIndex, { operation, scopes }: SentRequest): JustifiedResponse[] {
@@ -36,8 +33,9 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
   const path = fieldsFor(operation, 'path').read(Object.entries(sent.path));
   const pathErrors = validatorOf(operation, 'path')?.(path, partner) ?? [];
   if (pathErrors.length > 0) {
-    const more = problems === undefined ? invalid(contract, operation, []) : [];
-    faults.push(...tolerated([missing, ...more], isAmbiguous(contract, pathErrors, path)));
+    const isTolerated = isAmbiguous(contract, pathErrors, path);
+    faults.push({ ...missing, isTolerated });
+    if (problems === undefined) faults.push(...invalid(contract, operation, [], isTolerated));
   }
   const pairs = [...sent.url.searchParams];
   const query = fieldsFor(operation, 'query').read(pairs);
@@ -46,11 +44,11 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
     parametersOf(operation).some((one) => one.in === 'query' && name.split('[')[0] === one.name);
   const isUnexpected = isRepeated(pairs, query) || pairs.some(([name, text]) => text === '' || !isKnown(name));
   const isUnspecified = problems === undefined && isUnexpected;
-  // If a query parameter of a signed link is invalid, the server must reject the link as a whole.
-  const isLink = errors.length > 0 && proofOf(operation)?.by === 'link';
-  const responses = isLink ? [missing] : invalid(contract, operation, queryViolationsOf(errors));
   if (errors.length === 0 && !isUnspecified) return faults;
-  return [...faults, ...tolerated(responses, isUnspecified || isAmbiguous(contract, errors, query))];
+  const isTolerated = isUnspecified || isAmbiguous(contract, errors, query);
+  // If a query parameter of a signed link is invalid, the server must reject the link as a whole.
+  if (errors.length > 0 && proofOf(operation)?.by === 'link') return [...faults, { ...missing, isTolerated }];
+  return [...faults, ...invalid(contract, operation, queryViolationsOf(errors), isTolerated)];
 }
 
 function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
@@ -85,7 +83,7 @@ function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): Ju
   const isUnspecified = contract.problems === undefined && isRepeated(form, body);
   if (errors.length === 0 && !isUnspecified) return faults;
   const isTolerated = isUnspecified || isAmbiguous(contract, errors, isForm ? body : undefined);
-  return [...faults, ...tolerated(invalid(contract, operation, violationsOf(errors)), isTolerated)];
+  return [...faults, ...invalid(contract, operation, violationsOf(errors), isTolerated)];
 }
 
 /** Returns all errors in a token request (RFC 6749). A server can report any of them. */
