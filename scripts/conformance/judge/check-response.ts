@@ -56,14 +56,12 @@ function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): Ju
   const { operation, mediaType } = sent;
   const { bodyLimit, requestTypes } = contract.shapeOf(operation);
   if (requestTypes.length === 0) return [];
-  const isOfTokens = contract.givesTokens(operation);
-  const refused = (code: Parameters<typeof refusals>[2]): JustifiedResponse[] =>
-    refusals(contract, operation, code).map((one) => (isOfTokens ? { status: one.status } : one));
   const faults: JustifiedResponse[] = [];
   if (!requestTypes.includes(mediaType) || (sent.contentEncoding ?? 'identity').toLowerCase() !== 'identity')
-    faults.push(...refused('unsupported_media_type'));
-  if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...refused('payload_too_large'));
-  if (isOfTokens) return [...faults, ...tokenFaults(sender, sent, partner)];
+    faults.push(...refusals(contract, operation, 'unsupported_media_type'));
+  if (bodyLimit > 0 && sent.body.length > bodyLimit) faults.push(...refusals(contract, operation, 'payload_too_large'));
+  if (contract.givesTokens(operation))
+    return [...faults.map(({ status }) => ({ status })), ...tokenFaults(sender, sent, partner)];
 
   const isForm = requestTypes.includes(FORM) && mediaType === FORM;
   const validate = contract.validatorOf(operation, isForm ? 'form' : 'json');
@@ -75,10 +73,10 @@ function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): Ju
   const body = isForm
     ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
     : sent.json;
-  if (body === undefined) return [...faults, ...refused('malformed_json')];
+  if (body === undefined) return [...faults, ...refusals(contract, operation, 'malformed_json')];
   const all = validate(body, partner);
   const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
-  if (errors.length === 0 && all.length > 0) faults.push(...refused('insufficient_scope'));
+  if (errors.length === 0 && all.length > 0) faults.push(...refusals(contract, operation, 'insufficient_scope'));
   // If a form repeats a field, the correct response is unknown: OpenAPI does not specify which value counts.
   const isUnspecified = contract.problems === undefined && isRepeated(form, body);
   if (errors.length === 0 && !isUnspecified) return faults;
