@@ -9,7 +9,7 @@ import { isObject, type Json, locate, memberOf, valueAt, withValue } from '../..
 import { type ContractIndex, isSigned } from '../index/contract-index.ts';
 import { sampleOf } from '../index/samples.ts';
 import { keywordsOf, type Part, type Site, sitesOf, type Variant } from '../index/schema-sites.ts';
-import { pointersOf, violationsOf } from '../judge/expected-violations.ts';
+import { pointerOf, violationsOf } from '../judge/expected-violations.ts';
 import type { OperationId, Side } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
 import type { Session } from '../target/target-session.ts';
@@ -181,7 +181,7 @@ function valuesFor(contract: ContractIndex, site: Site, keyword: string, start: 
 
 /** Appends suffixes to the identifiers that a body repeats (`x-unique`). */
 export function withUniqueIds(body: Json, errors: readonly ContractError[]): Json {
-  const repeated = errors.filter(({ keyword }) => keyword === 'x-unique').flatMap(pointersOf);
+  const repeated = errors.filter(({ keyword }) => keyword === 'x-unique').map(pointerOf);
   return repeated.reduce((changed, at, i) => withValue(changed, at, `${valueAt(body, at)}-${i}`), body);
 }
 

@@ -28,13 +28,11 @@ const OF_URL_PARTS = ['unregistered_domain', 'not_https', 'special_address', 'po
 const codeOf = ({ keyword, schema }: ContractError) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES.get(keyword) ?? 'not_allowed');
 
-/** Returns a JSON Pointer for each violation that a validation error reports, such as a missing property. */
-export function pointersOf({ instancePath, params }: ContractError): string[] {
-  const member: string | undefined =
-    params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
-  if (member !== undefined) return [`${instancePath}/${escaped(member)}`];
-  const at: readonly string[] = params['at'] ?? [''];
-  return at.map((inner) => instancePath + inner);
+/** Returns the JSON Pointer of the violation that a validation error reports, such as a missing property. */
+export function pointerOf({ instancePath, params }: ContractError): string {
+  const { missingProperty, additionalProperty, unevaluatedProperty, at = '' } = params;
+  const member: string | undefined = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+  return instancePath + (member === undefined ? at : `/${escaped(member)}`);
 }
 
 export function violationsOf(errors: readonly ContractError[]): ExpectedViolation[] {
@@ -43,7 +41,7 @@ export function violationsOf(errors: readonly ContractError[]): ExpectedViolatio
     .filter(({ keyword }) => !FOLLOWS.includes(keyword))
     // Removes errors inside the alternatives of an `anyOf`, which responses do not list.
     .filter((error) => !alternatives.some((other) => isWithin(error, other)))
-    .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
+    .map((error) => ({ pointer: pointerOf(error), code: codeOf(error) }));
   const found = byName(all);
   return [...found.values()].filter(({ pointer, code }) => {
     // If a value has the wrong type, a response lists no further violations of the value.

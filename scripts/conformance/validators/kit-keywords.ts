@@ -17,9 +17,10 @@ export const ANYONE: RuleSubject = { domains: [], scopes: [], allowLoopback: fal
 const isPermittedLoopback = (url: string, { allowLoopback }: RuleSubject) =>
   allowLoopback && hostKindOf(url) === 'this machine';
 
-type Rule<Data, Result> = (data: Data, value: Json, partner: RuleSubject, schema: object) => Result;
+/** Returns whether the data is valid, or the parameters of each validation error. */
+type Rule<Data> = (data: Data, value: Json, partner: RuleSubject, schema: object) => boolean | object[];
 
-const FOR_STRINGS: Readonly<Record<string, Rule<string, boolean>>> = {
+const FOR_STRINGS: Readonly<Record<string, Rule<string>>> = {
   // Requires that the string contains a JSON object. In JSON Schema, this keyword is only an annotation.
   contentMediaType: (text, value, _, schema) =>
     value !== 'application/json' || valueAt(schema, '/contentSchema/type') !== 'object' || isObject(parsed(text)),
@@ -37,6 +38,7 @@ const FOR_STRINGS: Readonly<Record<string, Rule<string, boolean>>> = {
     const port = URL.canParse(url) ? new URL(url).port : '';
     return port === '' || [ports].flat().includes(Number(port)) || isPermittedLoopback(url, partner);
   },
+  'x-naming-rules': (name, rules) => matchingRules(rules as NamingRules, name).map((rule) => ({ rule })),
 };
 
 function repeatedIn(value: Json, places: readonly string[]): string[] {
@@ -52,31 +54,26 @@ function repeatedIn(value: Json, places: readonly string[]): string[] {
 
 /** Adds the extension keywords in spec/README.md. Callers of a validator must pass a `RuleSubject` as `this`. */
 export function addKitKeywords(ajv: Ajv2020): void {
-  function add<T>(keyword: string, type: 'string' | 'array' | 'object', errorsIn: Rule<T, object[]>) {
+  function add<T>(keyword: string, type: 'string' | 'array' | 'object', rule: Rule<T>) {
     const validate: SchemaValidateFunction = function (this: RuleSubject, value: Json, data: T, schema = {}) {
-      const errors = errorsIn(data, value, this, schema);
-      validate.errors = errors.map((params) => ({ keyword, params }));
-      return errors.length === 0;
+      const found = rule(data, value, this, schema);
+      if (typeof found === 'boolean') return found;
+      validate.errors = found.map((params) => ({ keyword, params }));
+      return found.length === 0;
     };
     ajv.addKeyword({ keyword, type, validate });
   }
 
   ajv.removeKeyword('contentMediaType');
-  for (const [keyword, isValid] of Object.entries(FOR_STRINGS))
-    add<string>(keyword, 'string', (text, ...given) => (isValid(text, ...given) ? [] : [{}]));
-  add<string>('x-naming-rules', 'string', (name, value) =>
-    matchingRules(value as NamingRules, name).map((rule) => ({ rule })),
-  );
-  add<Json[]>('x-required-scope', 'array', (list, value, { scopes }) =>
-    list.length === 0 || scopes.includes(String(value)) ? [] : [{}],
-  );
-  const at = (pointers: readonly string[]) => (pointers.length === 0 ? [] : [{ at: pointers }]);
-  add<object>('x-unique', 'object', (data, value) =>
-    at((value as string[][]).flatMap((places) => repeatedIn(data, places))),
+  for (const [keyword, rule] of Object.entries(FOR_STRINGS)) add(keyword, 'string', rule);
+  const isGranted: Rule<Json[]> = (list, scope, { scopes }) => list.length === 0 || scopes.includes(String(scope));
+  add('x-required-scope', 'array', isGranted);
+  add<object>('x-unique', 'object', (data, sets) =>
+    (sets as string[][]).flatMap((places) => repeatedIn(data, places)).map((at) => ({ at })),
   );
   add<object>('x-disjoint', 'object', (data, value) => {
     const { items, text } = value as Record<'items' | 'text', string>;
-    return at(isInside(itemsOf(memberOf(data, items)), memberOf(data, text)) ? [`/${text}`] : []);
+    return isInside(itemsOf(memberOf(data, items)), memberOf(data, text)) ? [{ at: `/${text}` }] : [];
   });
   ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values) => ({ enum: values }) });
 }
