@@ -57,13 +57,11 @@ function startsWith(text: string, abbreviation: string): boolean {
 
 /** Returns whether a text contains one of the items as whole words. Ignores case, width, and punctuation. */
 export function isInside(items: readonly Json[], text: Json): boolean {
-  const normalizedWords = (one: Json): readonly string[] => {
+  const joinedWords = (one: Json) => {
     const normalized = typeof one === 'string' ? one.normalize('NFKC').toLowerCase() : '';
-    return normalized.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    return ` ${normalized.match(/[\p{L}\p{M}\p{N}]+/gu)?.join(' ') ?? ''} `;
   };
-  const words = normalizedWords(text);
-  const wanted = items.map(normalizedWords);
-  return wanted.some((one) => one.length > 0 && words.some((_, at) => one.every((word, i) => words[at + i] === word)));
+  return items.map(joinedWords).some((words) => words.trim() !== '' && joinedWords(text).includes(words));
 }
 
 /** A rule in `x-value-warnings`. spec/README.md describes the properties. */
