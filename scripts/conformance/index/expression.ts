@@ -28,13 +28,10 @@ export function evaluate(expression: string, { variables = {}, sent, answer }: E
   return pointersIn(within).flatMap((at) => (at.endsWith(last) ? [valueAt(within, at)] : []));
 }
 
-const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
-  base64: (text) => Buffer.from(text).toString('base64'),
-  uri: encodeURIComponent,
-};
-
 /** Replaces the expressions in a template with their values. The prefix `base64` or `uri` encodes the value. */
 export const filledIn = (template: string, context: ExpressionContext): string =>
-  template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) =>
-    (ENCODINGS[encoding ?? ''] ?? String)(String(evaluate(expression, context))),
-  );
+  template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) => {
+    const text = String(evaluate(expression, context));
+    if (encoding === 'base64') return Buffer.from(text).toString('base64');
+    return encoding === 'uri' ? encodeURIComponent(text) : text;
+  });
