@@ -225,11 +225,9 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   const given = headers.get('content-type');
   const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
   const values = [...headers].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]);
-  const ofHeaders = broken(documented.headers, Object.fromEntries(values), 'Header');
+  const found = broken(documented.headers, Object.fromEntries(values), 'Header');
   // If the contract has no problem catalog, the check skips a response whose body the contract does not document.
-  const hasNoBody = contract.problems === undefined && (types.length === 0 || status === 204 || status === 304);
-  if (hasNoBody) return ofHeaders;
-  const found: string[] = [];
+  if (contract.problems === undefined && (types.length === 0 || status === 204 || status === 304)) return found;
   if (type === undefined && (types.length > 0 || given !== null))
     found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, but is ${given}.`);
   if (types.length === 0 && answer.text !== '') found.push(`A ${status} response must have no body.`);
@@ -238,7 +236,6 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const isJsonBody = isJson(judged) || (judged.endsWith('/*') && isJson(mediaTypeOf(given)));
   const body = isJsonBody ? documented.bodies.get(judged) : undefined;
-  found.push(...ofHeaders);
   if (body !== undefined) found.push(...broken(body, json ?? null, 'Body'));
   if (judged === 'application/problem+json') found.push(...problemMismatches(contract, answer));
   return found;
