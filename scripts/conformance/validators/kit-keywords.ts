@@ -42,14 +42,9 @@ const FOR_STRINGS: Readonly<Record<string, Rule<string>>> = {
 };
 
 function repeatedIn(value: Json, places: readonly string[]): string[] {
-  const before = new Set<Json>();
   const pointers = places.flatMap((place) => pointersAt(place, value));
-  return pointers.filter((pointer) => {
-    const text = valueAt(value, pointer);
-    const isRepeated = typeof text === 'string' && before.has(text);
-    before.add(text);
-    return isRepeated;
-  });
+  const texts = pointers.map((pointer) => valueAt(value, pointer));
+  return pointers.filter((_, i) => typeof texts[i] === 'string' && texts.indexOf(texts[i]) < i);
 }
 
 /** Adds the extension keywords in spec/README.md. Callers of a validator must pass a `RuleSubject` as `this`. */
