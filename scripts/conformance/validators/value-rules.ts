@@ -11,9 +11,7 @@ interface NamingRule
 
 export type NamingRules = Readonly<Record<string, NamingRule>>;
 
-const isWord = (listed: string, word: string) => listed === word || listed === word.toLowerCase();
-const isAnyOf = (list: readonly string[], word: string) => list.some((listed) => isWord(listed, word));
-const plain = (name: string) => name.replace(/['’‘ʼ`´]/gu, '').normalize('NFKC');
+const isAnyOf = (list: readonly string[], word: string) => list.includes(word) || list.includes(word.toLowerCase());
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 
 const consistsOf = (list: readonly string[], words: readonly string[]) =>
@@ -26,7 +24,7 @@ export const matchingRules = remembered((rules: NamingRules, name: string): stri
     const { pattern, notPattern } = rules[key] ?? {};
     if (pattern !== undefined && new RegExp(pattern, 'u').test(name)) return true;
     if (notPattern !== undefined && !new RegExp(notPattern, 'u').test(name)) return true;
-    const text = plain(name);
+    const text = name.replace(/['’‘ʼ`´]/gu, '').normalize('NFKC');
     const given = wordsOf(text);
     if (given.some((word) => isAnyOf(words, word))) return true;
     // A sequence is a list of word sets, and matches consecutive words if each set contains the word at its position.
@@ -35,11 +33,10 @@ export const matchingRules = remembered((rules: NamingRules, name: string): stri
     if (abbreviations.some((abbreviation) => startsWith(text, abbreviation))) return true;
     if (consistsOf(only, given)) return true;
     // Compares without spaces and punctuation, so that `na` matches "N/A", and `the trainer` matches "The  trainer".
-    if (whole.some((listed) => isWord(listed.replaceAll(' ', ''), given.join('')))) return true;
-    const separators = [...text.matchAll(/[()[\]:]|\s[-–—]+(?=\s)/gu)];
-    return separators.some(({ index, 0: separator }, i) =>
-      consistsOf(apart, wordsOf(text.slice(index + separator.length, separators[i + 1]?.index))),
-    );
+    const joined = whole.map((listed) => listed.replaceAll(' ', ''));
+    if (isAnyOf(joined, given.join(''))) return true;
+    const [, ...parts] = text.split(/[()[\]:]|\s[-–—]+(?=\s)/u);
+    return parts.some((part) => consistsOf(apart, wordsOf(part)));
   }),
 );
 
