@@ -21,34 +21,29 @@ function accessFaults(contract: ContractIndex, { operation, scopes }: SentReques
   const proof = contract.proofOf(operation);
   if (proof === null || proof.by === 'link') return [];
   if (scopes === null) return refusals(contract, operation, 'unauthenticated');
-  const isAllowed = proof.by !== 'token' || proof.scopes.every((scope) => scopes.includes(scope));
+  const isAllowed = proof.scopes.every((scope) => scopes.includes(scope));
   return isAllowed ? [] : refusals(contract, operation, 'insufficient_scope');
 }
 
 function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
   const { operation } = sent;
   const { fieldsFor, parametersOf, problems, proofOf, validatorOf } = contract;
-  const missing = missingResourceResponse(contract, operation);
-  const faults: JustifiedResponse[] = [];
-  const path = fieldsFor(operation, 'path').read(Object.entries(sent.path));
-  const pathErrors = validatorOf(operation, 'path')?.(path, partner) ?? [];
-  if (pathErrors.length > 0) {
-    const isTolerated = isAmbiguous(contract, pathErrors, path);
-    faults.push({ ...missing, isTolerated });
-    if (problems === undefined) faults.push(...invalid(contract, operation, [], isTolerated));
-  }
-  const pairs = [...sent.url.searchParams];
-  const query = fieldsFor(operation, 'query').read(pairs);
-  const errors = validatorOf(operation, 'query')?.(query, partner) ?? [];
   const isKnown = (name: string) =>
     parametersOf(operation).some((one) => one.in === 'query' && name.split('[')[0] === one.name);
-  const isUnexpected = isRepeated(pairs, query) || pairs.some(([name, text]) => text === '' || !isKnown(name));
-  const isUnspecified = problems === undefined && isUnexpected;
-  if (errors.length === 0 && !isUnspecified) return faults;
-  const isTolerated = isUnspecified || isAmbiguous(contract, errors, query);
+  const faultsIn = (part: 'path' | 'query', pairs: [name: string, text: string][]): JustifiedResponse[] => {
+    const values = fieldsFor(operation, part).read(pairs);
+    const errors = validatorOf(operation, part)?.(values, partner) ?? [];
+    const isUnexpected = isRepeated(pairs, values) || pairs.some(([name, text]) => text === '' || !isKnown(name));
+    const isUnspecified = problems === undefined && part === 'query' && isUnexpected;
+    if (errors.length === 0 && !isUnspecified) return [];
+    const isTolerated = isUnspecified || isAmbiguous(contract, errors, values);
+    const missing = { ...missingResourceResponse(contract, operation), isTolerated };
   // If a query parameter of a signed link is invalid, the server must reject the link as a whole.
-  if (errors.length > 0 && proofOf(operation)?.by === 'link') return [...faults, { ...missing, isTolerated }];
-  return [...faults, ...invalid(contract, operation, queryViolationsOf(errors), isTolerated)];
+    if (part === 'query' && errors.length > 0 && proofOf(operation)?.by === 'link') return [missing];
+    if (part === 'query') return invalid(contract, operation, queryViolationsOf(errors), isTolerated);
+    return [missing, ...(problems === undefined ? invalid(contract, operation, [], isTolerated) : [])];
+  };
+  return [...faultsIn('path', Object.entries(sent.path)), ...faultsIn('query', [...sent.url.searchParams])];
 }
 
 function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): JustifiedResponse[] {
