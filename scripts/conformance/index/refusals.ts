@@ -28,10 +28,9 @@ export function refusals(contract: ContractIndex, id: OperationId, code: keyof t
 
 /** Returns the documented errors that depend on the state of the target; none if the contract has a problem catalog. */
 export function stateResponses({ problems, statusesOf }: ContractIndex, operation: OperationId): JustifiedResponse[] {
-  const documented = problems === undefined ? statusesOf(operation).map(Number) : [];
-  return documented
-    .filter((status) => [402, 409, 410, 412, 423, 424, 428, 429].includes(status))
-    .map((status) => ({ status }));
+  if (problems !== undefined) return [];
+  const documented = statusesOf(operation).map((status) => ({ status: Number(status) }));
+  return documented.filter(({ status }) => [402, 409, 410, 412, 423, 424, 428, 429].includes(status));
 }
 
 /** Returns the response for a missing resource or, if the operation requires a signed link, for an invalid link. */
