@@ -38,7 +38,7 @@ function parameterFaults(contract: ContractIndex, sent: SentRequest, partner: Ru
     if (errors.length === 0 && !isUnspecified) return [];
     const isTolerated = isUnspecified || isAmbiguous(contract, errors, values);
     const missing = { ...missingResourceResponse(contract, operation), isTolerated };
-  // If a query parameter of a signed link is invalid, the server must reject the link as a whole.
+    // If a query parameter of a signed link is invalid, the server must reject the link as a whole.
     if (part === 'query' && errors.length > 0 && proofOf(operation)?.by === 'link') return [missing];
     if (part === 'query') return invalid(contract, operation, queryViolationsOf(errors), isTolerated);
     return [missing, ...(problems === undefined ? invalid(contract, operation, [], isTolerated) : [])];
