@@ -1,4 +1,4 @@
-import { type JsonObject, withValue } from '../../contract/json.ts';
+import { type Json, withValue } from '../../contract/json.ts';
 import { parameterOf } from '../../contract/relations.ts';
 import { addressPattern, type ContractLink, deletionLink, endsResource, namingLink } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
@@ -31,9 +31,10 @@ export class Resources {
     const bodyFor = (type: string): CaseRequest => ({ body: { json: bodyWithAsset(this.#session, link.from, type) } });
     const made = this.#shared.get(key) ?? this.#session.succeed(link.from, assetType ? bodyFor(assetType) : {});
     this.#shared.set(key, made);
-    const { path, query } = this.#behind(link, await made);
-    const others = examples.query.filter(([name]) => !query.some(([given]) => given === name));
-    return { path: { ...examples.path, ...path }, query: [...query, ...others] };
+    const place = this.follow(link, await made);
+    if (place === null) return examples;
+    const others = examples.query.filter(([name]) => !place.query.some(([given]) => given === name));
+    return { path: { ...examples.path, ...place.path }, query: [...place.query, ...others] };
   }
 
   /** Creates a resource with the given path parameter. Resolves to false if clients cannot choose this parameter. */
@@ -56,8 +57,18 @@ export class Resources {
 
   /** Returns the parameters for the operation after a link; null if a value is missing. Marks the link as followed. */
   follow(link: ContractLink, made: Made): Place | null {
-    const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
-    return leadsOn ? this.#behind(link, made) : null;
+    const given = Object.entries(link.parameters).map(([name, each]) => [name, evaluate(each, made) ?? null] as const);
+    if (given.some(([, value]) => value === null)) return null;
+    this.followed.add(link);
+    const template = this.#session.contract.operationOf(link.to).path;
+    if (link.url !== undefined) {
+      const url = new URL(String(evaluate(link.url, made)));
+      if (this.#session.isOfTarget(url)) return placeIn(url, template);
+      throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
+    }
+    const isInPath = ([name]: readonly [string, string]) => template.includes(`{${name}}`);
+    const texts = textsOf(given);
+    return { path: Object.fromEntries(texts.filter(isInPath)), query: texts.filter((each) => !isInPath(each)) };
   }
 
   async discardAll(): Promise<void> {
@@ -75,23 +86,10 @@ export class Resources {
       if (error instanceof LimitReached) throw error;
     });
   }
-
-  #behind(link: ContractLink, made: Made): Place {
-    this.followed.add(link);
-    const template = this.#session.contract.operationOf(link.to).path;
-    if (link.url !== undefined) {
-      const url = new URL(String(evaluate(link.url, made)));
-      if (this.#session.isOfTarget(url)) return placeIn(url, template);
-      throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
-    }
-    const given = Object.entries(link.parameters).flatMap(([name, expression]): [string, string][] => {
-      const value = evaluate(expression, made) ?? null;
-      return value === null ? [] : [[name, String(value)]];
-    });
-    const isInPath = ([name]: [string, string]) => template.includes(`{${name}}`);
-    return { path: Object.fromEntries(given.filter(isInPath)), query: given.filter((each) => !isInPath(each)) };
-  }
 }
+
+const textsOf = (given: readonly (readonly [string, Json])[]) =>
+  given.map(([name, value]) => [name, String(value)] as const);
 
 function placeIn(url: URL, template: string): Place {
   const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
@@ -102,17 +100,13 @@ function placeIn(url: URL, template: string): Place {
 
 function placeOfExamples({ contract }: Author, operation: OperationId): Place {
   const { fieldsFor, operationOf, samplesIn, validatorOf } = contract;
-  const textsIn = (part: 'path' | 'query', values: JsonObject) =>
-    fieldsFor(operation, part)
-      .write(values)
-      .map(([name, value]) => [name, String(value)] as const);
   const path = Object.fromEntries(samplesIn(operation, 'path', true));
   const chosen = parameterOf(operationOf(operation).creator?.id);
   const renewed = { ...path, [chosen]: freshLike(path[chosen]) };
   const isValid = chosen in path && validatorOf(operation, 'path')?.(renewed, ANYONE).length === 0;
   return {
-    path: Object.fromEntries(textsIn('path', isValid ? renewed : path)),
-    query: textsIn('query', Object.fromEntries(samplesIn(operation, 'query', true))),
+    path: Object.fromEntries(textsOf(fieldsFor(operation, 'path').write(isValid ? renewed : path))),
+    query: textsOf(fieldsFor(operation, 'query').write(Object.fromEntries(samplesIn(operation, 'query', true)))),
     isMadeUp: true,
   };
 }
