@@ -143,22 +143,18 @@ function bounded(lines: readonly string[], noun: string): string[] {
 
 /** Groups findings by their most frequent mismatch. */
 export function causesOf(findings: readonly Finding[]) {
-  const byKey = groupBy(findings.flatMap(causeKeys), (key) => key);
-  const keys = byKey.map(([key]) => key);
+  const keys = groupBy(findings.flatMap(causeKeys), (key) => key).map(([key]) => key);
   return groupBy(findings, (finding) => {
     const own = new Set(causeKeys(finding));
     return keys.find((key) => own.has(key));
   });
 }
 
-function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
-  const groups = new Map<string | undefined, [T, ...T[]]>();
-  for (const each of all) {
-    const group = groups.get(keyOf(each));
-    if (group === undefined) groups.set(keyOf(each), [each]);
-    else group.push(each);
-  }
-  return [...groups.values()].sort((one, other) => other.length - one.length);
+/** Returns groups of items with equal keys. The largest group is first. */
+function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined) {
+  const keys = all.map(keyOf);
+  const groups = [...new Set(keys)].map((key) => all.filter((_, index) => keys[index] === key) as [T, ...T[]]);
+  return groups.sort((one, other) => other.length - one.length);
 }
 
 /** Adds the numbers of tallies or targets. Does not count findings: only a limited number of them is stored. */
