@@ -44,10 +44,8 @@ export const tokenForm = ({ clientId, clientSecret }: Credentials): [string, str
   ['client_secret', clientSecret],
 ];
 
-export function basicHeader(clientId: string, clientSecret: string): string {
-  const encoded = [clientId, clientSecret].map(encodeURIComponent).join(':');
-  return `Basic ${Buffer.from(encoded).toString('base64')}`;
-}
+export const basicHeader = (...idAndSecret: [clientId: string, clientSecret: string]) =>
+  `Basic ${Buffer.from(idAndSecret.map(encodeURIComponent).join(':')).toString('base64')}`;
 
 type Partner = Pick<Author, 'contract' | 'subject'>;
 
