@@ -104,10 +104,13 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
 
 /** Parses the options, or throws an `ArgumentError`. A null target means the bundled server and mock. */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasTargets: boolean) {
+  const { 'receiver-url': url, 'receiver-port': port } = values;
   if (!hasTargets && values['base-url'] === undefined) throw new ArgumentError('--base-url is required.');
+  if ((url === undefined) !== (port === undefined))
+    throw new ArgumentError('--receiver-url and --receiver-port must be used together.');
   return {
     target: targetOf(contract, values, env),
-    receiver: receiverOf(values),
+    receiver: url === undefined ? undefined : { url: url.replace(/\/+$/, ''), port: Number(port) },
     only: values.only,
     seed: Number(values.seed),
     sequences: Number(values.sequences),
@@ -162,10 +165,4 @@ function pairOf(text: string, separator: RegExp, env: NodeJS.ProcessEnv): [strin
     return known;
   });
   return [name, filled];
-}
-
-function receiverOf({ 'receiver-url': url, 'receiver-port': port }: Values): CheckOptions['receiver'] {
-  if ((url === undefined) !== (port === undefined))
-    throw new ArgumentError('--receiver-url and --receiver-port must be used together.');
-  return url === undefined ? undefined : { url: url.replace(/\/+$/, ''), port: Number(port) };
 }
