@@ -28,10 +28,9 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     if (values.explain !== undefined) return exit(0, explanationOf(values.explain));
     const { checkBundled, ...known } = await kitFor(own, values.contract);
     const { target, ...options } = readArguments(known.contract, values, process.env, checkBundled !== undefined);
-    const { seed, only, sequences } = options;
     const accepted = await asArgument(async () => {
       const { operationIds } = indexContract(known.contract);
-      selectionOf(operationIds, only);
+      selectionOf(operationIds, options.only);
       if (values.report !== undefined) await mkdir(values.report, { recursive: true });
       return values.accepted === undefined ? undefined : readAcceptedFindings(values.accepted, operationIds);
     });
@@ -44,9 +43,9 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const report: ConformanceReport = {
       contractVersion: known.contract.info.version,
       startedAt: startedAt.toISOString(),
-      seed,
-      only,
-      sequences,
+      seed: options.seed,
+      only: options.only,
+      sequences: options.sequences,
       accepted,
       targets: checked.length > 0 ? checked : reports,
       seconds: (Date.now() - startedAt.getTime()) / 1000,
