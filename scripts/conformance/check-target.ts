@@ -12,12 +12,10 @@ import type { CheckOptions, OperationId, Target, TargetReport } from './kit-type
 import { Session } from './target/target-session.ts';
 import { LimitReached, NotReady, TargetUnusable, Wire } from './target/wire.ts';
 
-const PREFLIGHT_LIMITS = { answerMs: 2000, allMs: 4500 };
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract' | 'only'>): Promise<void> {
-  const { answerMs, allMs } = PREFLIGHT_LIMITS;
-  const wire = new Wire(target.baseUrl, { concurrency: 1, deadline: Date.now() + allMs, answerMs });
+  const wire = new Wire(target.baseUrl, { concurrency: 1, deadline: Date.now() + 4500, answerMs: 2000 });
   const contract = indexContract(options.contract, target);
   const session = new Session(contract, target, wire);
   const hasTokens = contract.tokenPath !== undefined && target.clientId !== '';
