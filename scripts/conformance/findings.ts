@@ -4,7 +4,7 @@ import { isObject, type Json } from '../contract/json.ts';
 import type { AcceptedFinding, Finding } from './kit-types.ts';
 import { ArgumentError } from './options.ts';
 
-/** A mismatch gets the first code whose check or pattern fits. Do not rename codes: users list them in files. */
+/** A mismatch gets the first code that fits, or `other-rule`. Do not rename codes: users list them in files. */
 const CODES: Readonly<Record<string, string | RegExp>> = {
   'wrong-delivery': 'deliveries',
   'wrong-download': 'downloads',
@@ -25,12 +25,11 @@ const CODES: Readonly<Record<string, string | RegExp>> = {
   'wrong-head': 'head',
   'wrong-token': 'tokens',
   'wrong-state': 'relations',
-  'other-rule': /^/,
 };
 /** Codes of mismatches that probably have the same cause in different operations. */
 const GENERAL = ['wrong-body', 'wrong-header', 'wrong-rate-limit', 'revealed-data'];
 
-export const findingCodes: readonly string[] = Object.keys(CODES);
+export const findingCodes: readonly string[] = [...Object.keys(CODES), 'other-rule'];
 
 export function findingCodeOf(check: string, mismatch: string): string {
   const fits = (rule: string | RegExp) => (typeof rule === 'string' ? rule === check : rule.test(mismatch));
