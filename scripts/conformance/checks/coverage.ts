@@ -7,8 +7,6 @@ import type { CoverageOf, JustifiedResponse, Made, OperationId } from '../kit-ty
 /** Returns why a part of the contract cannot be tested on the target; undefined if the part can be tested. */
 type ReasonFor = (kind: string, name: string) => string | undefined;
 
-const ACCEPTED = 'a finding about it is accepted';
-
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
 export type Coverage = ReturnType<typeof createCoverage>;
@@ -35,7 +33,8 @@ export function createCoverage(contract: ContractIndex, checked: readonly Operat
     accept({ sent, answer }: Made, covers: PlannedCase['covers'], expected: readonly JustifiedResponse[]): void {
       const keywords = covers.map(({ keyword, side }) => `${keyword} ${side}`);
       const statuses = [...expected, answer].map(({ status }) => statusName(sent.operation, status));
-      for (const name of [sent.operation, ...keywords, ...statuses]) reasons.set(name, ACCEPTED);
+      const names = [sent.operation, ...keywords, ...statuses];
+      for (const name of names) reasons.set(name, 'a finding about it is accepted');
     },
 
     plan(cases: readonly PlannedCase[]): void {
