@@ -64,8 +64,7 @@ export class Session implements Author {
   /** Sends a request. Retries after 429, unless `mayBeLimited`. If sending fails, the error contains the request. */
   async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
     try {
-      const { wire } = this;
-      const answer = await (mayBeLimited ? wire.sendWithoutWaiting(prepared.wire) : wire.send(prepared.wire));
+      const answer = await (mayBeLimited ? this.wire.sendWithoutWaiting(prepared.wire) : this.wire.send(prepared.wire));
       return { ...prepared, answer, violated: this.#violatedBy({ ...prepared, answer }) };
     } catch (error) {
       throw Object.assign(error as Error, { prepared });
