@@ -306,12 +306,16 @@ async function visit(step: Step): Promise<string[]> {
   const { relation, contract } = step;
   const { operation, resource, act, conflict, where = {} } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
-  const { tag, isMet } = isConditional(contract, operation) ? precondition(step, instance) : { isMet: true };
+  // With a value in `met`, the request must succeed (RFC 9110, section 13.1.1). The other values get 412.
+  const [current, previous = '"none"'] = isConditional(contract, operation) ? (instance?.tags ?? []).toReversed() : [];
+  const met = [undefined, '*', current, `"none", ${current}`];
+  const tag = current === undefined ? undefined : at([...met, '"none"', `W/${current}`, previous], step.tag);
   const scopes = step.isForbidden && isVisible ? insufficientScopes(step, instance) : undefined;
   let expects: JustifiedResponse | undefined;
   if (scopes !== undefined) [expects] = refusals(contract, operation, 'insufficient_scope');
   else if (!isVisible) expects = missingResourceResponse(contract, operation);
-  else if (!isMet) expects = { status: 412, code: codeOf({ json: contract.answerExamples(operation, '412')[0]?.[1] }) };
+  else if (!met.includes(tag))
+    expects = { status: 412, code: codeOf({ json: contract.answerExamples(operation, '412')[0]?.[1] }) };
   else if (conflict !== undefined && hasKnown(instance, conflict.where)) expects = { status: 409, code: conflict.code };
   const request = {
     path: {
@@ -341,16 +345,6 @@ function insufficientScopes({ contract, relation }: Step, instance?: Instance): 
   const creating = isAsCreated ? instance?.created?.sent.operation : undefined;
   const required = contract.proofOf(creating ?? relation.operation)?.scopes ?? [];
   return required.length === 0 ? undefined : contract.scopes.filter((scope) => !required.includes(scope));
-}
-
-/** Returns a value for `If-Match`, and whether the instance meets the condition (RFC 9110, section 13.1.1). */
-function precondition({ tag: index }: Step, instance?: Instance): { tag?: string; isMet: boolean } {
-  const [current, previous = '"none"'] = (instance?.tags ?? []).toReversed();
-  if (current === undefined) return { isMet: true };
-  const met = [undefined, '*', current, `"none", ${current}`];
-  const unmet = ['"none"', `W/${current}`, previous];
-  const tag = at([...met, ...unmet], index);
-  return { ...(tag !== undefined && { tag }), isMet: met.includes(tag) };
 }
 
 /** Returns a mismatch if the `ETag` is not new after a change, or differs although nothing has changed. */
