@@ -69,16 +69,15 @@ export async function perform(command: RelationCommand, setup: Setup, state: Sta
     if (creating === undefined) return;
     await perform({ relation: creating, client }, setup, state);
   }
-  let request = visit;
-  if (act === 'creates') request = create;
-  if (act === 'lists') request = list;
   // Reads several instances concurrently, to detect a server that confuses the responses.
   const count = act === 'reads' && step.identifier === 'concurrent' ? CONCURRENT : 1;
-  const sent = Array.from({ length: count }, (_, more) => request({ ...step, index: step.index + more }));
+  const sent = Array.from({ length: count }, (_, more) => REQUESTS[act]({ ...step, index: step.index + more }));
   const mismatches = (await Promise.all(sent)).flat().filter((each) => !reported.has(keyOf(operation, each)));
   if (mismatches.length === 0) return;
   throw Object.assign(new Mismatch(), { operation, mismatches, exchanges: state.requests });
 }
+
+const REQUESTS = { creates: create, lists: list, reads: visit, replaces: visit, changes: visit, ends: visit };
 
 type Response = Awaited<ReturnType<typeof send>>;
 
@@ -365,8 +364,7 @@ async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   const lists = step.relations.filter(({ act, resource }) => act === 'lists' && resource.of === name);
   const found: string[] = [];
   for (const relation of [...reads, ...lists]) {
-    const read = relation.act === 'reads' ? visit : list;
-    const mismatches = await read({ ...step, ...FIRST, relation, by, instance });
+    const mismatches = await REQUESTS[relation.act]({ ...step, ...FIRST, relation, by, instance });
     found.push(...mismatches.map((each) => `After this request was rejected, ${relation.operation}: ${each}`));
   }
   return found;
