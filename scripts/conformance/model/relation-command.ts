@@ -463,9 +463,8 @@ function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
 
 function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest, 'query' | 'body'> {
   const name = parameterOf(requestedIds).split('/').at(-1) ?? '';
-  return requestedIds.startsWith('$request.query.')
-    ? { query: ids.map((id) => [name, id] as const) }
-    : { body: { json: { [name]: ids } } };
+  if (requestedIds.startsWith('$request.query.')) return { query: ids.map((id) => [name, id]) };
+  return { body: { json: { [name]: ids } } };
 }
 
 /** Compares items with the expected instances. Unless `isExact`, ignores unknown items: other clients can add items. */
