@@ -8,8 +8,6 @@ import { remembered } from '../remembered.ts';
 import { type Author, CANARY } from '../target/valid-bodies.ts';
 import type { RuleSubject } from '../validators/kit-keywords.ts';
 
-const NO_HEADERS: Schema = {};
-
 /** Creates a check of the rules for all responses. The check remembers request IDs and rate-limit policies. */
 export function createResponseRules(session: Author) {
   const { contract } = session;
@@ -22,7 +20,7 @@ export function createResponseRules(session: Author) {
     const { sent, answer } = made;
     const { headers, status, text } = answer;
     const context = { variables: session.variables, sent, answer };
-    const { headerSchema = NO_HEADERS } = contract.answerOf(sent.operation, status) ?? {};
+    const headerSchema: Schema = contract.answerOf(sent.operation, status)?.headerSchema ?? {};
     const { properties: documented = {} } = headerSchema;
     const inBody = keywordPlacesOf(contract, sent.operation, status, 'x-value');
     const found = [
