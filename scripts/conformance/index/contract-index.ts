@@ -88,17 +88,15 @@ export class ContractIndex {
 
   /** Returns the required authentication: a token with scopes, a signed link, or the target's headers; null if none. */
   readonly proofOf = (id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null => {
-    const { security, 'x-resource': resource } = this.operationOf(id).operation;
-    const [first] = security;
-    if (first === undefined || security.some((each) => Object.keys(each).length === 0)) return null;
-    const required = this.operationOf(id).requirement ?? first;
+    const { operation, requirement = operation.security[0] } = this.operationOf(id);
+    if (requirement === undefined || operation.security.some((each) => Object.keys(each).length === 0)) return null;
     const link = this.links.find(({ to }) => to === id);
     // Prefers access tokens, because the kit can alter only tokens. It sends other credentials unchanged.
     const isToken = (name: string) => schemesOf(this.document)[name]?.flows?.clientCredentials !== undefined;
-    const [token] = this.tokenPath === undefined ? [] : Object.keys(required).filter(isToken);
+    const [token] = this.tokenPath === undefined ? [] : Object.keys(requirement).filter(isToken);
     if (token === undefined) return { by: link?.url === undefined ? 'header' : 'link', scopes: [] };
-    const creating = resource?.scopes === undefined ? undefined : link?.from;
-    return { by: 'token', scopes: (creating ? this.proofOf(creating)?.scopes : required[token]) ?? [] };
+    const creating = operation['x-resource']?.scopes === undefined ? undefined : link?.from;
+    return { by: 'token', scopes: (creating ? this.proofOf(creating)?.scopes : requirement[token]) ?? [] };
   };
 
   readonly answerOf = (id: OperationId, status: number) => {
