@@ -165,6 +165,7 @@ function indexOperation(contract: Contract, located: LocatedOperation, creators:
   const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
   const inForm = Object.entries(propertiesOf(contract, body?.schema ?? {})).map(([name, schema]) => ({ name, schema }));
   const inPlace = (place: string) => parameters.filter((each) => each.in === place);
+  const fieldsIn = (place: string) => fieldsOf(contract, inPlace(place));
   const responses = documentedResponses(contract, operation);
   // If the contract has a problem catalog, `default` describes only requests that no operation handles.
   if (problemsOf(contract) !== undefined) responses.delete('default');
@@ -176,11 +177,7 @@ function indexOperation(contract: Contract, located: LocatedOperation, creators:
     requirement: operation.security.find((each) => Object.keys(each).every((name) => satisfied.includes(name))),
     body,
     parameters,
-    fields: {
-      path: fieldsOf(contract, inPlace('path')),
-      query: fieldsOf(contract, inPlace('query')),
-      form: fieldsOf(contract, inForm),
-    },
+    fields: { path: fieldsIn('path'), query: fieldsIn('query'), form: fieldsOf(contract, inForm) },
     shape: shapeOf(contract, located),
     requests: requestValidators(contract, operation),
     responses,
