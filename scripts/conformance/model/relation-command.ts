@@ -358,10 +358,9 @@ function tagMismatches({ tags, resource }: Instance, { headers }: Answer, isUnch
 /** Returns mismatches if a rejected request has changed or created an instance, or has changed its children. */
 async function unchanged(step: Step, instance?: Instance): Promise<string[]> {
   if (instance === undefined) return [];
-  const by = instance.owner;
-  const { name } = instance.resource;
-  const reads = step.relations.filter(({ act, resource }) => act === 'reads' && resource.name === name);
-  const lists = step.relations.filter(({ act, resource }) => act === 'lists' && resource.of === name);
+  const { owner: by, resource: own } = instance;
+  const reads = step.relations.filter(({ act, resource }) => act === 'reads' && resource.name === own.name);
+  const lists = step.relations.filter(({ act, resource }) => act === 'lists' && resource.of === own.name);
   const found: string[] = [];
   for (const relation of [...reads, ...lists]) {
     const mismatches = await REQUESTS[relation.act]({ ...step, ...FIRST, relation, by, instance });
