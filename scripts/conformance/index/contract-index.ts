@@ -8,7 +8,6 @@ import {
   type MediaType,
   type Operation,
   type Parameter,
-  type Reference,
   type Response,
   resolve,
   type Schema,
@@ -238,7 +237,7 @@ function inferredLinks(contract: Contract, creators: readonly Relation[]): Contr
 function examplesIn(contract: Contract, content: MediaType = {}): [string, Json][] {
   const examples = content.examples ?? { example: { value: memberOf(content, 'example') } };
   return Object.entries(examples)
-    .map(([name, example]) => [name, structuredClone(resolve<{ value: Json }>(contract, example as Reference).value)])
+    .map(([name, example]) => [name, structuredClone(resolve<{ value: Json }>(contract, example).value)])
     .filter((named): named is [string, Json] => named[1] !== undefined);
 }
 
