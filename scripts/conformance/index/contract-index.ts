@@ -259,11 +259,8 @@ export const endsResource = (contract: ContractIndex, id: OperationId) =>
   contract.shapeOf(id).method === 'DELETE' || contract.operationOf(id).operation['x-resource']?.conflict !== undefined;
 
 /** Returns the link from the operation that creates a resource to the operation that deletes the resource. */
-export const deletionLink = (contract: ContractIndex, id: OperationId) =>
-  contract.links.find(({ from, to }) => {
-    const { method, path } = contract.shapeOf(to);
-    return from === id && method === 'DELETE' && path.endsWith('}');
-  });
+export const deletionLink = ({ links, shapeOf }: ContractIndex, id: OperationId) =>
+  links.find(({ from, to }) => from === id && shapeOf(to).method === 'DELETE' && shapeOf(to).path.endsWith('}'));
 
 export const isConditional = ({ parametersOf }: ContractIndex, id: OperationId) =>
   parametersOf(id).some(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
