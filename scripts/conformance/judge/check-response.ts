@@ -65,9 +65,8 @@ function bodyFaults(sender: Author, sent: SentRequest, partner: RuleSubject): Ju
   const isRequired = contract.operationOf(operation).operation.requestBody?.required === true;
   if (sent.body.length === 0 && !isRequired && contract.problems === undefined) return faults;
   const form = isForm ? (formFields(sent.body) ?? []) : [];
-  const body = isForm
-    ? { ...Object.fromEntries(form), ...contract.fieldsFor(operation, 'form').read(form) }
-    : sent.json;
+  const fields = contract.fieldsFor(operation, 'form').read(form);
+  const body = isForm ? { ...Object.fromEntries(form), ...fields } : sent.json;
   if (body === undefined) return [...faults, ...refusals(contract, operation, 'malformed_json')];
   const all = validate(body, partner);
   const errors = all.filter(({ keyword }) => keyword !== 'x-required-scope');
