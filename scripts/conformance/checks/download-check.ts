@@ -25,16 +25,12 @@ export async function checkDownloads(run: Run): Promise<void> {
     return void coverage.add({ kind: 'download', covered: 0, total: 1, missing });
   }
   const receiver = await startReceiver(undefined);
-  try {
-    const documents = documentsAt(receiver, contract, rules);
-    const work = submissions.flatMap((submission, index) =>
-      documents.slice(0, index === 0 ? documents.length : FEW).map((each) => checkDownload(run, submission, each)),
-    );
-    const missing = (await Promise.all(work)).flat();
-    coverage.add({ kind: 'download', covered: work.length - missing.length, total: work.length, missing });
-  } finally {
-    await receiver.close();
-  }
+  const documents = documentsAt(receiver, contract, rules);
+  const work = submissions.flatMap((submission, index) =>
+    documents.slice(0, index === 0 ? documents.length : FEW).map((each) => checkDownload(run, submission, each)),
+  );
+  const missing = (await Promise.all(work).finally(receiver.close)).flat();
+  coverage.add({ kind: 'download', covered: work.length - missing.length, total: work.length, missing });
 }
 
 type Submission = ReturnType<typeof submissionsOf>[number];
@@ -63,7 +59,7 @@ type ServedDocument = ReturnType<typeof documentsAt>[number];
 /** Returns documents around the limits for redirects (`document_download` in `x-service`) and for uploaded files. */
 function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json) {
   const most = Number(memberOf(rules, 'max_redirects'));
-  const redirecting = memberOf(rules, 'redirect_statuses') as number[];
+  const redirecting = itemsOf(memberOf(rules, 'redirect_statuses')) as number[];
   // The size limit for uploads applies to downloads, too. It is the largest body limit in the contract.
   const limit = Math.max(...contract.operationIds.map((id) => contract.shapeOf(id).bodyLimit));
   /** `problem` is the expected problem of the download; undefined if the service must store the document. */
@@ -96,11 +92,6 @@ function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json) {
   ];
 }
 
-function stateOf(document: Json): string {
-  const [state, problem] = [memberOf(document, 'state'), memberOf(document, 'problem')];
-  return problem === undefined ? String(state) : `${state} with the problem ${problem}`;
-}
-
 /** Submits the URL of a document. Resolves to a coverage gap if the target does not attempt the download in time. */
 async function checkDownload(run: Run, submission: Submission, { name, url, arrivals, problem }: ServedDocument) {
   const { contract, recorder, session } = run;
@@ -110,7 +101,10 @@ async function checkDownload(run: Run, submission: Submission, { name, url, arri
     const json = withFreshId(session, operation, withValue(submission.body, submission.url, url));
     const submitted = await session.succeed(operation, { body: { json } });
     const path = { [parameterOf(reading.id)]: String(memberOf(json, reading.resource.identifier)) };
-    const stateIn = ({ answer }: Made) => stateOf(itemsOf(valueAt(answer.json, submission.documents)).at(-1));
+    const stateIn = ({ answer }: Made) => {
+      const { state, problem: found } = Object(itemsOf(valueAt(answer.json, submission.documents)).at(-1));
+      return found === undefined ? String(state) : `${state} with the problem ${found}`;
+    };
     const attempt = () => session.attempt(reading.operation, { path });
     const read = await poll(run, PATIENCE_MS, attempt, (made) => stateIn(made) !== 'pending');
     const actual = stateIn(read);
