@@ -16,9 +16,7 @@ const DRIP_MS = 250;
 /** Starts a webhook receiver, on the loopback interface unless a public URL is given. Rejects if the port is in use. */
 export async function startReceiver(given: CheckOptions['receiver']) {
   const answers = new Map<string, (arrival: Arrival) => ReceiverResponse>();
-  const server = createServer((request, response) => {
-    receive(request, response).catch(() => response.destroy());
-  });
+  const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
@@ -54,10 +52,7 @@ export async function startReceiver(given: CheckOptions['receiver']) {
     /** True if no gateway is in front of the receiver. A gateway could replace intentionally invalid responses. */
     isDirect: given === undefined,
     base,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => server.close().closeAllConnections(),
   };
 }
 
