@@ -15,6 +15,7 @@ import {
   deliveryPolicyOf,
   type Expect,
   isSuccess,
+  LATE_MS,
   type Webhook,
 } from '../judge/delivery-rules.ts';
 import type { Arrival, CaseRequest, ReceiverResponse } from '../kit-types.ts';
@@ -30,8 +31,6 @@ import { poll, type Run, settleAll } from './kit-check.ts';
 const ARRIVAL_MS = 5000;
 const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
-/** Tolerance for the start of a retry, because a busy machine can start it late. */
-const LATE_SECONDS = 5;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const MIN_JITTER = 1e-5;
 /** Rules that a correct target can break if its attempts time out, because the target or this machine is slow. */
@@ -330,7 +329,7 @@ async function changes(run: DeliveryRun): Promise<void> {
     const entries = log.filter(({ id }) => id === deleted.queued[index]?.id);
     const due = Math.round((entries.flatMap(delaysOf)[0] ?? 0) / 1000);
     // An attempt that has already started can be late.
-    const tolerance = seconds === 0 || entries.some(({ attempts }) => attempts.length > 1) ? LATE_SECONDS : 1;
+    const tolerance = seconds === 0 || entries.some(({ attempts }) => attempts.length > 1) ? LATE_MS / 1000 : 1;
     const isRight = due >= seconds - 1 && due <= Math.max(seconds, firstDelay / 1000) + tolerance;
     const wanted = seconds === 0 ? 'at the scheduled time' : `in ${seconds} s`;
     const next = `the next attempt must be due ${wanted}, but is due in ${due} s`;

@@ -150,7 +150,7 @@ function checkSignatures(arrival: Received, policy: DeliveryPolicy, wants: Expec
 
 /** Tolerances in milliseconds, because the target rounds times and can start an attempt late. */
 const ROUNDING_MS = 2;
-const LATE_MS = 5000;
+export const LATE_MS = 5000;
 const LATE_END_MS = 1500;
 const EARLY_MS = 250;
 /** Converts a time with six fractional digits to milliseconds since the Unix epoch. */
