@@ -68,16 +68,15 @@ export async function checkLimits({ checked, contract, session: { target, wire }
 
 async function trigger(run: Run, unlimited: Set<string>, status: number, operation: OperationId, limit?: string) {
   const { contract, coverage, session, recorder } = run;
-  const { target } = session;
   const { counts = 'requests' } = rateLimitsOf(contract.document)[limit ?? ''] ?? {};
   const name = `${operation}: ${status === 429 ? `too many ${counts}` : `an injected ${status}`}`;
   await recorder.check('faults', operation, name, async () => {
     // The request is prepared first, because its resources cannot be created once the fault is active.
     const prepared = await session.prepare(operation, {});
-    await target.injectFault?.(limit ?? status);
+    await session.target.injectFault?.(limit ?? status);
     try {
       const made =
-        target.injectFault === undefined
+        session.target.injectFault === undefined
           ? await exceedLimit(session, unlimited, prepared, limit)
           : await session.send(prepared, true);
       if (made === null) {
@@ -89,7 +88,7 @@ async function trigger(run: Run, unlimited: Set<string>, status: number, operati
       const code = contract.givesTokens(operation) ? codeOf({ json: example }) : undefined;
       return recorder.judged(made, { expects: { status, code } });
     } finally {
-      await target.injectFault?.(null);
+      await session.target.injectFault?.(null);
     }
   });
 }
