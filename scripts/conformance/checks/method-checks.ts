@@ -13,9 +13,7 @@ export async function checkMethods({ contract, session, recorder, selection }: R
   const { paths } = contract.document;
   // Collects the methods of all paths that match, because a URL can match a literal path and a path with a parameter.
   const methodsAt = (target: string) =>
-    Object.keys(paths).flatMap((path) =>
-      new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
-    );
+    Object.entries(paths).flatMap(([path, item]) => (target.match(`^${addressPattern(path)}$`) ? methodsOf(item) : []));
   for (const [path, item] of Object.entries(paths)) {
     const target = path.replace(/\{[^{}]+\}/g, '0');
     for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
