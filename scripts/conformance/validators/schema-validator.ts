@@ -70,11 +70,7 @@ const ajvFor = remembered((contract: Contract): Ajv2020 => {
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
   ajv.addFormat('byte', /^[A-Za-z0-9+/]*={0,2}$/);
   addKitKeywords(ajv);
-  const { paths, components, 'x-response': responses } = contract;
-  return ajv.addSchema({
-    $id: 'contract',
-    ...(forAjv(contract, { paths, components, 'x-response': responses }) as Schema),
-  });
+  return ajv.addSchema({ $id: 'contract', ...(forAjv(contract, contract) as Schema) });
 });
 
 /** Number of errors after which a validator skips the remaining items and properties. */
