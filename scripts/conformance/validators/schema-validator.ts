@@ -10,8 +10,7 @@ export type ContractError = ErrorObject;
 export type Validate = (value: unknown, partner: RuleSubject) => ContractError[];
 
 /** Returns the validator for a schema, compiled on first use. Equal schemas share a validator. */
-export const validatorFor = (contract: Contract, schema: Schema): Validate =>
-  validatorOf(contract, JSON.stringify(schema));
+export const validatorFor = (contract: Contract, schema: Schema) => validatorOf(contract, JSON.stringify(schema));
 
 const validatorOf = remembered((contract: Contract, schema: string): Validate => {
   let compiled: ValidateFunction | undefined;
