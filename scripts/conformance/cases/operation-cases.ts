@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
 import { escaped, isObject, type Json, memberOf, pointersIn, valueAt, withValue } from '../../contract/json.ts';
-import type { FilePart } from '../../contract/openapi.ts';
 import { type ContractIndex, conventionsOf, isSigned, namingLink, simpleReads } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals, violationsIn } from '../index/refusals.ts';
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
@@ -175,8 +174,6 @@ function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   const { content = {} } = operationOf(operation).operation.requestBody ?? {};
   const types = Object.keys(content);
   if (types.every((type) => content[type]?.['x-asset-type'] === undefined)) return [];
-  const joined = (parts: readonly FilePart[]) =>
-    parts.map((each) => (typeof each === 'string' ? each : each.repeat.repeat(each.times))).join('');
   const [[, refusal] = []] = answerExamples(operation, '422');
   const wrong = { status: 422, code: String(memberOf(refusal, 'code')), violations: violationsIn(refusal) };
   const unsupported = { status: 415, code: 'unsupported_media_type' };
@@ -193,9 +190,10 @@ function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinit
       }),
       ...others.map((type) => file(`${type} file sent as ${mediaType}`, bodyExamples(operation, type)[0]?.[1], wrong)),
       ...Object.entries(content[mediaType]?.['x-file-cases'] ?? {}).flatMap(([verdict, files]) =>
-        Object.entries(files).map(([name, parts]) =>
-          file(`${mediaType} file with ${name}`, joined(parts), verdict === 'accepted' ? undefined : wrong),
-        ),
+        Object.entries(files).map(([name, parts]) => {
+          const texts = parts.map((part) => (typeof part === 'string' ? part : part.repeat.repeat(part.times)));
+          return file(`${mediaType} file with ${name}`, texts.join(''), verdict === 'accepted' ? undefined : wrong);
+        }),
       ),
     ];
   });
