@@ -93,8 +93,8 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
     };
     return security(name, request, { expects, needsOther: isOfOther, needsState: isOfOther });
   };
-  const setting = (title: string, name: string, change: (text: string) => string) =>
-    changed(title, ({ query }) => ({ query: withField(query, name, change) }));
+  const setting = (title: string, name: string, change: (text: string, other: Place) => string, isOfOther = false) =>
+    changed(title, (own, other) => ({ query: withField(own.query, name, (text) => change(text, other)) }), isOfOther);
   const endedBy = contract.operationOf(operation).operation['x-ended-by'] ?? [];
   const endings = contract.links.filter(({ from, to }) => from === link.from && endedBy.includes(to));
   /** Creates a case that ends the resource of a link, and then uses the link. */
@@ -120,10 +120,8 @@ function linkCases(contract: ContractIndex, operation: OperationId): CaseDefinit
     ...names
       .filter((name) => name !== 'expires')
       .map((name) => {
-        const change = ({ query }: Place, other: Place) => {
-          return { query: withField(query, name, () => new Map(other.query).get(name) ?? '') };
-        };
-        return changed(`a link with the ${name} of another partner's link`, change, true);
+        const change = (_: string, { query }: Place) => new Map(query).get(name) ?? '';
+        return setting(`a link with the ${name} of another partner's link`, name, change, true);
       }),
     changed('a link with the signature of a different link', (_, { query }) => ({ query })),
     changed('a link to a different asset', ({ path }) => ({
