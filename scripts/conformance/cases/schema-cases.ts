@@ -223,14 +223,13 @@ export function errorsIn(contract: ContractIndex, id: OperationId, part: Part, v
   return sent && (contract.validatorOf(id, part)?.(sent.read, subject) ?? []);
 }
 
-const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-
 /** Returns the parameters and bodies of valid requests, with as many properties as the contract has values for. */
 function validParts(contract: ContractIndex, id: OperationId, subject: RuleSubject): Record<Part, readonly Json[]> {
   /** Replaces an empty value with a generated sample or with null, if the changed body is valid. */
   function withSample(body: Json, { part, place, schema }: Site): Json {
     const pointer = part === 'json' ? locate(place, body) : undefined;
-    if (pointer === undefined || !isEmpty(valueAt(body, pointer))) return body;
+    const value = valueAt(body, pointer ?? '') ?? [];
+    if (pointer === undefined || !Array.isArray(value) || value.length > 0) return body;
     const bodies = [sampleOf(contract.document, schema), null].map((value) => withValue(body, pointer, value));
     return bodies.find((each) => errorsIn(contract, id, part, each, subject)?.length === 0) ?? body;
   }
