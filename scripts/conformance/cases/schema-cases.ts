@@ -22,7 +22,7 @@ import { testValues } from './test-values.ts';
 /** Number of requests with two invalid values in each part of a request. */
 const COMBINED = 20;
 /** Maximum length of a value in combined requests. Longer values are slow, and servers can reject long URLs. */
-const MAX_COMBINED_LENGTH = 1000;
+const MAX_LENGTH = 1000;
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
 const fullSites = remembered((contract: ContractIndex) => {
@@ -49,6 +49,7 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
     await setImmediate();
     const position = positionIn(valid[site.part], site);
     if (position === undefined) continue;
+    const variants = site.variants.map(({ property, value }) => ` (${property} ${value})`).join('');
     const isFull = amount === 'all' && fullSites(contract).get(site.name) === site;
     const start = { ...position, ...(isReplayKey(contract, site) && { value: PLACEHOLDER }), isFull };
     for (const keyword of [...keywordsOf(site.schema), 'properties']) {
@@ -56,15 +57,14 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
       const withoutScope = keyword === 'x-required-scope' ? site.schema[keyword] : undefined;
       const rules = { ...subject, scopes: subject.scopes.filter((scope) => scope !== withoutScope) };
       const chosen = valuesFor(contract, site, keyword, start, rules);
-      const isShort = (value: Json) => JSON.stringify(value).length < MAX_COMBINED_LENGTH;
-      const short = chosen.find(({ side, value }) => side === 'rejected' && isShort(value));
+      const short = chosen.find(({ side, value }) => side === 'rejected' && JSON.stringify(value).length < MAX_LENGTH);
       if (short !== undefined && !isReplayKey(contract, site))
         refusedAt.set(site, [...(refusedAt.get(site) ?? []), short.value]);
       for (const { value, whole, side } of chosen) {
         // Identical requests are merged into one case, which covers the keywords of all of them.
         const key = JSON.stringify([site.part, whole, withoutScope]);
         const text = value === start.value ? 'unchanged' : described(value);
-        const name = `${id} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${text}`;
+        const name = `${id} ${site.name}/${keyword} at ${site.part} ${site.place}${variants}: ${text}`;
         const planned = cases.get(key) ?? {
           check: checkOf(site.part),
           operation: id,
@@ -72,8 +72,7 @@ async function newCases(contract: ContractIndex, id: OperationId, domains: reado
           name: names.has(name) ? `${name} (${cases.size})` : name,
           request: (session: Session) => requestOf(session, site, whole, side, withoutScope),
         };
-        const covered = { keyword: `${site.name}/${keyword}`, side };
-        cases.set(key, { ...planned, covers: [...planned.covers, covered] });
+        cases.set(key, { ...planned, covers: [...planned.covers, { keyword: `${site.name}/${keyword}`, side }] });
         names.add(name);
       }
     }
@@ -146,9 +145,6 @@ function unused(given: Json): Json {
   // There are 20,992 CJK Unified Ideographs, so that even an identifier of one character is probably unused.
   return Array.from(given, () => String.fromCodePoint(0x4e00 + randomInt(20_992))).join('');
 }
-
-const nameOfPlace = ({ part, place, variants }: Site): string =>
-  `${part} ${place}${variants.map(({ property, value }) => ` (${property} ${value})`).join('')}`;
 
 /** A test value, the part of a request that contains the value, and whether the tested keyword accepts the value. */
 type SortedValue = { value: Json; whole: Json; side: Side };
