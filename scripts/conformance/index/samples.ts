@@ -105,11 +105,10 @@ function aroundSequence({ elements }: AST.Alternative): string[] {
   const around = elements.map(aroundElement);
   const texts = around.map(([matching]) => matching);
   const varied = around.flatMap((variants, i) => {
-    const before = texts.slice(0, i).join('');
-    const after = texts.slice(i + 1).join('');
     // For a lookahead such as `(?!x$)`, adds strings that end with the text in the lookahead, here `x`.
     const isLookahead = elements[i]?.type === 'Assertion' && 'alternatives' in elements[i];
-    return variants.flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
+    const ends = isLookahead ? [texts.length, i + 1] : [texts.length];
+    return variants.flatMap((text) => ends.map((end) => texts.with(i, text).slice(0, end).join('')));
   });
   return [texts.join(''), ...varied];
 }
