@@ -21,8 +21,7 @@ export function sampleOf(contract: Contract, given?: Schema, usesExamples = true
   if (open.includes(schema)) return null;
   const inside = (one: Schema | undefined) => sampleOf(contract, one, usesExamples, [...open, schema]);
   const examples = usesExamples ? [schema['example'], ...itemsOf(schema['examples']), schema['default']] : [];
-  const known = [...examples, schema['const'], ...itemsOf(schema['enum'])];
-  const preset = known.find((value) => value !== undefined);
+  const preset = [...examples, schema['const'], ...itemsOf(schema['enum'])].find((value) => value !== undefined);
   if (preset !== undefined) return preset;
   const choices = itemsOf(schema['oneOf'] ?? schema['anyOf']);
   const parts = [...choices.slice(0, 1), ...itemsOf(schema['allOf'])] as Schema[];
@@ -34,10 +33,8 @@ export function sampleOf(contract: Contract, given?: Schema, usesExamples = true
     const [scalar] = values.filter((value) => typeof value !== 'object' || value === null);
     return scalar ?? Object.assign({}, ...values, own);
   }
-  if (type === 'array') {
-    const item = inside(schema['items'] as Schema);
-    return new Array(Math.max(1, Number(schema['minItems'] ?? 1))).fill(item);
-  }
+  if (type === 'array')
+    return new Array(Math.max(1, Number(schema['minItems'] ?? 1))).fill(inside(schema['items'] as Schema));
   if (type === 'integer' || type === 'number') {
     const most = Number(schema['maximum'] ?? Number(schema['exclusiveMaximum'] ?? Number.POSITIVE_INFINITY) - 1);
     const number = Number(schema['minimum'] ?? Math.min(Number(schema['exclusiveMinimum'] ?? 0) + 1, most));
@@ -96,8 +93,7 @@ function aroundElement(element: AST.Element): string[] {
   const contained = expressionOf(`^${element.raw}$`);
   const matching = [...edges, ...UNEXPECTED].find((one) => contained.test(one)) ?? '';
   const points = edges.flatMap((one) => [-1, 1].map((distance) => (one.codePointAt(0) ?? 0) + distance));
-  const isNamed = element.type === 'CharacterSet';
-  const next = isNamed ? [] : points.filter((point) => point >= 0 && point <= 0x10_ffff);
+  const next = element.type === 'CharacterSet' ? [] : points.filter((point) => point >= 0 && point <= 0x10_ffff);
   return [matching, ...edges, ...next.map((point) => String.fromCodePoint(point)), '', ...UNEXPECTED];
 }
 
