@@ -232,8 +232,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   },
   discriminator: ({ schema, valid, words }) => {
     const known = variantsOf(schema).map(([name]) => name);
-    const values = [...known, ...known.flatMap(nearTo), ...words];
-    return changed(valid, `/${schema.discriminator?.propertyName}`, values);
+    return changed(valid, `/${schema.discriminator?.propertyName}`, [...known, ...known.flatMap(nearTo), ...words]);
   },
   format: ({ text }, format) => [...(BY_FORMAT[String(format)]?.(text) ?? []), ...nearTo(text)],
   'x-well-formed': ({ valid }) => ['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00'],
@@ -278,14 +277,13 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
     const spellings = typeof own === 'string' ? [own, own.toUpperCase(), own.toLowerCase(), `${own} `] : [own];
     const others = (given as string[][]).flat().filter((other) => other !== path);
     const places = others.map(firstAt).filter((place) => valueAt(valid, place) !== undefined);
-    const elsewhere = places.map((place) => withValue(valid, place, own));
     const twice = [...path.matchAll(/\/\*/g)].flatMap(({ index }) => {
       const list = firstAt(path.slice(0, index));
       const items = itemsOf(valueAt(valid, list));
       const rest = firstAt(path.slice(index + 2));
       return spellings.map((value) => withValue(valid, list, [...items, withValue(items[0], rest, value)]));
     });
-    return [...elsewhere, ...twice];
+    return [...places.map((place) => withValue(valid, place, own)), ...twice];
   },
   'x-registered-domain': ({ text: url, domains }) => {
     const near = domains.filter((domain) => domain !== '*').flatMap(hostsNear);
