@@ -286,7 +286,7 @@ test.concurrent('the kit reports no findings for the bundled server, and deletes
   const { findings, tallies, coverage, left } = await checkWith(SOUND);
   expect([findings, left]).toEqual([[], []]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
-  expect(rules?.missing.map(({ name }) => name)).toEqual(['secret expiry by time', 'concurrency', 'log retention']);
+  expect(rules?.missing.map(({ name }) => name)).toEqual(['secret expiry by time', 'log retention']);
   expect(tallies).toContainEqual(expect.objectContaining({ check: 'deliveries', cases: rules?.covered, failed: 0 }));
 });
 

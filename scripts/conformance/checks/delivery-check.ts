@@ -31,10 +31,12 @@ import { poll, type Run, settleAll } from './kit-check.ts';
 const ARRIVAL_MS = 5000;
 const PATIENCE_MS = 30_000;
 const OFF_MS = 1500;
+/** How long the receiver waits before it responds, in the check of concurrent attempts. */
+const HELD_MS = 1500;
 /** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const MIN_JITTER = 1e-5;
 /** Rules that a correct target can break if its attempts time out, because the target or this machine is slow. */
-const TIMED_RULES = /^(attempts|delays|deletion|log|replacement|retries|size|timeout)$|Retry-After$/;
+const TIMED_RULES = /^(attempts|concurrency|delays|deletion|log|replacement|retries|size|timeout)$|Retry-After$/;
 const durationText = (seconds: number) =>
   seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`;
 
@@ -67,7 +69,7 @@ function createDeliveryRun(run: Run, policy: DeliveryPolicy, receiver: Receiver)
   const schedule = delays.reduce((sum, delay) => sum + delay, 0);
   const gaps = new Map<string, string>([
     ['secret expiry by time', `it happens ${durationText(policy.previous_secret_seconds)} after a rotation`],
-    ['concurrency', 'the kit does not count concurrent attempts'],
+    ['concurrency', 'it needs more test events than the rate limit of a server permits'],
     ['log retention', `it happens after ${durationText(policy.log_seconds)}`],
   ]);
   /** Mismatches of each rule that was checked, with the last event that shows the mismatch. */
@@ -405,8 +407,36 @@ async function decisions(run: DeliveryRun): Promise<void> {
   await settled(run, webhook);
 }
 
+/** Sends many events to two ports of one host, and counts how many attempts are in flight at the same time. */
+async function concurrency(run: DeliveryRun): Promise<void> {
+  if (run.session.target.isBundled !== true) return;
+  const { max_in_flight_to_host: most } = run.policy;
+  const other = await startReceiver(undefined);
+  try {
+    const webhooks = await Promise.all(
+      [run.receiver, other].map(async ({ open }) => {
+        // The receiver waits a little longer, because a timer can end a few milliseconds early.
+        const webhook = await createWebhook(run, () => ({ ...run.success, afterMs: HELD_MS + 50 }), open);
+        await Promise.all(Array.from({ length: most }, () => queueTest(run, webhook)));
+        return webhook;
+      }),
+    );
+    await poll(run, PATIENCE_MS, () => webhooks.every(({ arrivals, queued }) => arrivals.length >= queued.length));
+    const times = webhooks.flatMap(({ arrivals }) => arrivals.map(({ at }) => at));
+    const highest = Math.max(...times.map((time) => times.filter((at) => at <= time && time < at + HELD_MS).length));
+    const mismatch = `At most ${most} attempts may be in flight to one host, but there were ${highest}.`;
+    run.expect('concurrency', highest <= most, mismatch);
+  } finally {
+    await other.close();
+  }
+}
+
 /** Parts of the check. The parts in a group run concurrently. */
-const GROUPS: Record<string, typeof retries>[] = [{ signatures, failures, retries, changes }, { decisions }];
+const GROUPS: Record<string, typeof retries>[] = [
+  { signatures, failures, retries, changes },
+  { decisions },
+  { concurrency },
+];
 
 async function checkRules(given: Run, policy: DeliveryPolicy, receiver: Receiver): Promise<void> {
   const run = createDeliveryRun(given, policy, receiver);

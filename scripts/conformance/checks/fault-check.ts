@@ -104,8 +104,8 @@ async function exceedLimit(session: Session, unlimited: Set<string>, prepared: P
   const { target } = exhausting.wire;
   let isReached = false;
   for (let round = 0; round < MAX_ROUNDS && !unlimited.has(target); round++) {
-    const burst = Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true));
-    isReached ||= (await Promise.all(burst)).some(({ answer }) => answer.status === 429);
+    const burst = await Promise.all(Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true)));
+    isReached ||= burst.some(({ answer }) => answer.status === 429);
     if (!isReached) continue;
     const made = await session.send(prepared, true);
     if (made.answer.status === 429) return made;

@@ -21,6 +21,7 @@ export interface DeliveryPolicy {
   success_status: number;
   timeout_seconds: number;
   max_response_bytes: number;
+  max_in_flight_to_host: number;
   retry_delays_seconds: readonly number[];
   jitter: number;
   retry_after_max_seconds: number;
