@@ -309,9 +309,9 @@ test.concurrent.each(Object.entries(broken))(
   'the kit reports %s',
   { timeout: 120_000 },
   async (_, [fault, rule, mismatch]) => {
-    const { findings } = await checkWith(fault);
+    const { findings, coverage } = await checkWith(fault);
     const found = findings.find((finding) => finding.case === `deliveries: ${rule}`);
-    const all = findings.map(({ mismatches }) => mismatches.join('\n')).join('\n');
+    const all = JSON.stringify([findings.map(({ mismatches }) => mismatches), coverage.map(({ missing }) => missing)]);
     expect(found?.mismatches.join('\n'), all).toMatch(mismatch);
   },
 );
