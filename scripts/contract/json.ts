@@ -56,17 +56,14 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
 }
 
 /** Returns the JSON Pointers that match a pattern, in which `*` stands for every item of a list. */
-export const pointersAt = (place: string, value: Json): string[] =>
-  place
-    .split('/')
-    .slice(1)
-    .reduce(
-      (pointers, name) =>
-        pointers.flatMap((pointer) =>
-          name === '*' ? itemsOf(valueAt(value, pointer)).map((_, i) => `${pointer}/${i}`) : [`${pointer}/${name}`],
-        ),
-      [''],
-    );
+export function pointersAt(place: string, value: Json): string[] {
+  const [start = '', ...rests] = place.split(/\/\*(?=\/|$)/);
+  return rests.reduce(
+    (lists, rest) =>
+      lists.flatMap((list) => itemsOf(valueAt(value, list)).map((_, index) => `${list}/${index}${rest}`)),
+    [start],
+  );
+}
 
 export const locate = (place: string, value: Json): string | undefined => pointersAt(place, value).at(-1);
 

@@ -5,6 +5,7 @@ import type { ContractIndex } from '../index/contract-index.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { type Site, sitesOf } from '../index/schema-sites.ts';
 import type { Answer, ExpectedViolation, JustifiedResponse, Made, OperationId, SentRequest } from '../kit-types.ts';
+import { remembered } from '../remembered.ts';
 import { type Author, basicHeader } from '../target/valid-bodies.ts';
 import { ANYONE, type RuleSubject } from '../validators/kit-keywords.ts';
 import type { ContractError, Validate } from '../validators/schema-validator.ts';
@@ -172,17 +173,19 @@ export const isReplay = ({ headers }: Answer) => headers.get('idempotent-replaye
 
 function warningMismatches(contract: ContractIndex, { operation, json }: SentRequest, answer: Answer): string[] {
   const differenceCode = contract.differenceCodeOf(operation);
-  const hasRules = ({ schema }: Site) => (schema['x-naming-warnings'] ?? schema['x-value-warnings']) !== undefined;
-  if (!sitesOf(contract, operation).some(hasRules) && differenceCode === undefined) return [];
+  if (ruledSites(contract, operation).length === 0 && differenceCode === undefined) return [];
   // Ignores the warning that a replay differs from its original request, which only the model check knows.
   const isOfReplay = (warning: Json) => isReplay(answer) && memberOf(warning, 'code') === differenceCode;
   const given = itemsOf(memberOf(answer.json, 'warnings')).filter((warning) => !isOfReplay(warning));
   return listMismatches(contract, 'warnings', expectedWarnings(contract, operation, json), given);
 }
 
+const hasRules = ({ schema }: Site) => (schema['x-naming-warnings'] ?? schema['x-value-warnings']) !== undefined;
+const ruledSites = remembered((contract: ContractIndex, id: OperationId) => sitesOf(contract, id).filter(hasRules));
+
 /** Returns the warnings that a valid request body must get. */
 export const expectedWarnings = (contract: ContractIndex, operation: OperationId, request: Json) =>
-  sitesOf(contract, operation).flatMap(({ place, schema }) =>
+  ruledSites(contract, operation).flatMap(({ place, schema }) =>
     pointersAt(place, request).flatMap((pointer) => {
       const value = valueAt(request, pointer);
       const { 'x-naming-warnings': naming = {}, 'x-value-warnings': rules = [] } = schema;

@@ -33,6 +33,7 @@ export function withFreshId(author: Author, operation: OperationId, body: Json):
   const id = valueAt(body, pointer);
   if (typeof id !== 'string' && typeof id !== 'number') return body;
   const renewed = withValue(body, pointer, freshLike(id));
+  if (contract.replayKeyOf(operation) !== undefined) return renewed;
   // Keeps the old identifier if the schema, for example its `pattern`, rejects the new identifier.
   const isRejected = errorsIn(author, operation, renewed).some(({ instancePath }) => instancePath === pointer);
   return isRejected ? body : renewed;
