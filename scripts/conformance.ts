@@ -2,12 +2,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { contract, reference } from './bundled-targets/contract.ts';
+import type { TargetName } from './bundled-targets/serve-bundled.ts';
 import { checkTarget } from './conformance/check-target.ts';
 import type { CheckOptions, Fault, Target, TargetReport } from './conformance/kit-types.ts';
 import { runCommand } from './conformance/run-command.ts';
 
 /** Starts the bundled server or mock in a process. The function `ask` resolves to the reply to a message. */
-function start(name: string) {
+function start(name: TargetName) {
   const child = fork(new URL('bundled-targets/serve-bundled.ts', import.meta.url), [name]);
   const exit = once(child, 'exit').then(([code]) => {
     throw new Error(`The process of ${name} exited with code ${code}.`);

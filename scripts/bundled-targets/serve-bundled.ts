@@ -4,8 +4,11 @@ import type { CheckOptions, Fault } from '../conformance/kit-types.ts';
 import { printProgress } from '../conformance/run-command.ts';
 import { startMockTarget, startServerTarget } from './targets.ts';
 
-const [, , name = ''] = process.argv;
-const { target, stop } = await (name === 'our mock' ? startMockTarget(name) : startServerTarget(name));
+const starters = { 'our server': startServerTarget, 'our mock': startMockTarget };
+export type TargetName = keyof typeof starters;
+
+const name = process.argv[2] as TargetName;
+const { target, stop } = await starters[name](name);
 // Checks the target and replies with the report, or injects a fault and replies with the target.
 process.on('message', async ({ options, fault = null }: { options?: CheckOptions; fault?: Fault }) => {
   if (options !== undefined)

@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex';
 
-/** Limits concurrency for each key. The function waits for a slot, and resolves to a function that frees the slot. */
+/** Returns a function that waits until work of a key may start. It resolves to a function that ends the work. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

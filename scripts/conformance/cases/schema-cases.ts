@@ -200,7 +200,7 @@ function sentAs(contract: ContractIndex, operation: OperationId, part: Part, val
   if (!isObject(value) || part === 'json') return undefined;
   const fields = contract.fieldsFor(operation, part);
   const pairs = fields.write(value);
-  // A parameter or form field cannot contain an inner list or object, or half of a surrogate pair.
+  // Parameters and form fields can contain neither a list or object inside their value nor half of a surrogate pair.
   if (pairs.some(([, one]) => Object(one) === one || /\p{Surrogate}/u.test(String(one)))) return undefined;
   const texts = pairs.map(([name, one]): [string, string] => [name, String(one)]);
   // In a token request, an empty parameter counts as omitted (RFC 6749, section 3.2).

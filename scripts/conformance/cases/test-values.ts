@@ -195,7 +195,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   required: ({ valid }, _, name) => [withValue(valid, `/${name}`, undefined)],
   properties: ({ schema: { properties = {} }, valid }) =>
     Object.keys(properties).map((name) => withValue(valid, `/${name}`, undefined)),
-  /** Returns objects with an unknown property: one with an odd name, or one with a name similar to a known name. */
+  /** Returns objects that have one unknown property each, with an unusual name or a name similar to a known one. */
   additionalProperties: ({ schema: { properties = {} }, valid }) => {
     const [known = 'name'] = Object.keys(properties);
     const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -237,7 +237,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   format: ({ text }, format) => [...(BY_FORMAT[String(format)]?.(text) ?? []), ...nearTo(text)],
   'x-well-formed': ({ valid }) => ['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00'],
   contentMediaType: () => JSON_TEXTS,
-  /** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
+  /** Returns JSON texts of a limit in bytes, one byte less, and one byte more. Extends the last string in the text. */
   'x-max-bytes': ({ text }, bound) => {
     const close = text.lastIndexOf('"');
     return around(bound).map((bytes) => {

@@ -72,7 +72,7 @@ function createDeliveryRun(run: Run, policy: DeliveryPolicy, receiver: Receiver)
     ['concurrency', 'it needs more test events than the rate limit of a server permits'],
     ['log retention', `it happens after ${durationText(policy.log_seconds)}`],
   ]);
-  /** Mismatches of each rule that was checked, with the last event that shows the mismatch. */
+  /** The mismatches of each rule that was checked. Each mismatch has the last event that shows it. */
   const rules = new Map<string, Map<string, Arrival | undefined>>();
   const expect: Expect = (rule, holds, mismatch, evidence) => {
     const mismatches = rules.get(rule) ?? new Map<string, Arrival | undefined>();
@@ -289,7 +289,7 @@ async function retries(run: DeliveryRun): Promise<void> {
   });
   for (const _ of responses) await queueTest(run, webhook);
   const patience = policy.timeout_seconds * 1000 + (isWhole ? schedule : firstDelay) + ARRIVAL_MS;
-  /** Actual delays as fractions of the scheduled delays, keyed by the attempt before the delay. */
+  /** Each measured delay, divided by the scheduled delay. The key is the attempt before the delay. */
   const drawn = new Map<string, number>();
   const log = await settled(run, webhook, patience, (delivery) => {
     const part = checkDelays(delivery, policy, run.speed, expect);
@@ -431,7 +431,7 @@ async function concurrency(run: DeliveryRun): Promise<void> {
   }
 }
 
-/** Parts of the check. The parts in a group run concurrently. */
+/** Parts of the check. The parts of a group run at the same time, and the groups run one after another. */
 const GROUPS: Record<string, typeof retries>[] = [
   { signatures, failures, retries, changes },
   { decisions },

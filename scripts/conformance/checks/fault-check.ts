@@ -7,7 +7,7 @@ import type { OperationId, Prepared } from '../kit-types.ts';
 import { Session } from '../target/target-session.ts';
 import type { Run } from './kit-check.ts';
 
-/** Number of concurrent requests in a round. All rounds together exceed every documented burst. */
+/** Number of requests that each round sends at once. All rounds together send more requests than any burst permits. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
 

@@ -52,7 +52,7 @@ const modelBodies = remembered((session: Session, operation: string) => {
   };
 });
 
-/** Reverses the order of properties, which must not matter, and repeats the objects in each list. */
+/** Reverses the order of all properties, which a server must ignore, and repeats each list of objects. */
 export function reordered(body: Json, copies = 1): Json {
   if (Array.isArray(body)) {
     const items = isObject(body[0]) ? Array.from({ length: copies }, () => body).flat() : body;

@@ -158,13 +158,12 @@ export class Session implements Author {
 
   #headersOf(operation: OperationId): Record<string, string> {
     const { problems, samplesIn } = this.contract;
-    const textsIn = (place: string) =>
-      samplesIn(operation, place, true).map(([name, value]) => [name.toLowerCase(), String(value)]);
-    const cookies = textsIn('cookie').map((pair) => pair.join('='));
+    const headers = samplesIn(operation, 'header', true).map(([name, value]) => [name.toLowerCase(), String(value)]);
+    const cookies = samplesIn(operation, 'cookie', true).map((pair) => pair.join('='));
     return {
       ...(problems === undefined && { accept: 'application/json, */*;q=0.5' }),
       ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
-      ...Object.fromEntries(textsIn('header').filter(([name]) => !RESERVED.includes(name ?? ''))),
+      ...Object.fromEntries(headers.filter(([name]) => !RESERVED.includes(name ?? ''))),
     };
   }
 

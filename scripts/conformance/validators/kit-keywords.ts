@@ -44,7 +44,8 @@ const FOR_STRINGS: Readonly<Record<string, Rule<string>>> = {
 function repeatedIn(value: Json, places: readonly string[]): string[] {
   const pointers = places.flatMap((place) => pointersAt(place, value));
   const texts = pointers.map((pointer) => valueAt(value, pointer));
-  return pointers.filter((_, i) => typeof texts[i] === 'string' && texts.indexOf(texts[i]) < i);
+  const firstIndexes = new Map(texts.map((text, i) => [text, i] as const).reverse());
+  return pointers.filter((_, i) => typeof texts[i] === 'string' && firstIndexes.get(texts[i]) !== i);
 }
 
 /** Adds the extension keywords in spec/README.md. Callers of a validator must pass a `RuleSubject` as `this`. */
