@@ -67,9 +67,10 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal, maxBytes: n
   // Destroying a body that was not read to its end emits an error, which can be ignored.
   body.on('error', () => {});
   try {
-    const { location } = headers;
+    const { location, 'content-encoding': encoding = 'identity' } = headers;
     if (REDIRECTS.includes(statusCode) && typeof location === 'string') return { location };
     if (statusCode !== 200) return { error: `status_${statusCode}` };
+    if (encoding !== 'identity') return { error: 'wrong_type' };
     if (Number(headers['content-length']) > maxBytes) return { error: 'too_large' };
     const chunks: Uint8Array[] = [];
     let size = 0;

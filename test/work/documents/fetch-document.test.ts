@@ -90,6 +90,7 @@ test.each<[string, Answer, string, 'jpg'?]>([
     (response) => response.writeHead(status).end(status === 204 ? undefined : PDF),
     `status_${status}`,
   ]),
+  ['a content encoding', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(PDF), 'wrong_type'],
   ['a connection that closes before the document', (response) => response.socket?.destroy(), 'connection_failed'],
   [
     'a connection that closes during the document',
