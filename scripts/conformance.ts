@@ -1,36 +1,7 @@
 // Checks a server against the contract: `npm run conformance -- --help`.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { checkMock, checkServer } from './bundled-targets/check-bundled.ts';
 import { contract, reference } from './bundled-targets/contract.ts';
-import type { TargetName } from './bundled-targets/serve-bundled.ts';
-import { checkTarget } from './conformance/check-target.ts';
-import type { CheckOptions, Fault, Target, TargetReport } from './conformance/kit-types.ts';
 import { runCommand } from './conformance/run-command.ts';
-
-/** Starts the bundled server or mock in a process. The function `ask` resolves to the reply to a message. */
-function start(name: TargetName) {
-  const child = fork(new URL('bundled-targets/serve-bundled.ts', import.meta.url), [name]);
-  const exit = once(child, 'exit').then(([code]) => {
-    throw new Error(`The process of ${name} exited with code ${code}.`);
-  });
-  async function ask(message: { options: CheckOptions } | { fault: Fault }) {
-    child.send(message);
-    return (await Promise.race([once(child, 'message'), exit]))[0];
-  }
-  return { ask, stop: () => child.disconnect() };
-}
-
-async function checkServer(options: CheckOptions): Promise<TargetReport> {
-  const { ask, stop } = start('our server');
-  const injectFault = (fault: Fault) => ask({ fault });
-  const target: Target = await injectFault(null);
-  return checkTarget({ ...target, injectFault }, options).finally(stop);
-}
-
-function checkMock(options: CheckOptions): Promise<TargetReport> {
-  const { ask, stop } = start('our mock');
-  return ask({ options }).finally(stop);
-}
 
 process.exitCode = await runCommand(
   {

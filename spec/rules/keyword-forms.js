@@ -118,7 +118,7 @@ const FORMS = {
   'x-thumbprint': { const: 'sha256' },
   'x-challenge': { const: 'bearer' },
   'x-serves': text,
-  'x-file-cases': closed(['accepted', 'rejected'], { accepted: files, rejected: files }),
+  'x-file-cases': closed(['accepted', 'wrong_type'], { accepted: files, wrong_type: files, too_large: files }),
   'x-ended-by': texts,
   'x-conventions': closed([], {
     accept: { const: 'ignored' },

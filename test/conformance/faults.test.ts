@@ -105,6 +105,7 @@ const unavailable = changing(/status/, ({ documents, ...body }) => ({
   ...body,
   documents: withEach(documents, { state: 'pending', problem: 'other' }),
 }));
+const unordered = changing(/status/, ({ documents, ...body }) => ({ ...body, documents: documents?.toReversed() }));
 /** Removes the `incomplete` events of canceled verification requests from the delivery log. */
 const abrupt = changing(/deliveries/, (body) => {
   const events = (body['deliveries'] ?? []).map((each) => memberOf(each as Json, 'event'));
@@ -197,7 +198,7 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'a wrong URL in the metadata': ['getAuthorizationServerMetadata: a valid request', moved, /\/jwks_uri must be /],
   'a rejected Accept header': ['getJwks: an Accept header with application/xml', refusing('accept', /xml$/), /is 406/],
   'a case-sensitive host name': [
-    'getJwks: HEAD, and headers in uppercase',
+    'methods: a header name and a host in uppercase',
     refusing('host', /[A-Z]/),
     /must be 200, but is 406/,
   ],
@@ -225,6 +226,11 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
     'addEducation: a PDF file as the document',
     unavailable,
     /must be stored, but is pending with the problem other/,
+  ],
+  'documents in the wrong order': [
+    'addMicrocredentialBatch: a text as the document',
+    unordered,
+    /must be pending with the problem wrong_type, but is unavailable/,
   ],
   'a previous secret that expires too early': [`rotateWebhookSecret: ${sequence}`, hasty, /is \d+ min too early/],
   'a secret that is returned twice': [`getWebhook: ${sequence}`, leaking, /A secret must be returned only once/],

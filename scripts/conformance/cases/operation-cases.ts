@@ -5,7 +5,7 @@ import { type ContractIndex, conventionsOf, isSigned, namingLink, simpleReads } 
 import { missingResourceResponse, refusals, violationsIn } from '../index/refusals.ts';
 import type { JustifiedResponse, OperationId } from '../kit-types.ts';
 import type { Session } from '../target/target-session.ts';
-import { bodyFrom, bytesOf, CANARY, validBody } from '../target/valid-bodies.ts';
+import { bodyFrom, bytesOf, CANARY, fileOf, validBody } from '../target/valid-bodies.ts';
 import { clientCases, credentialCases } from './credential-cases.ts';
 import { type CaseDefinition, example, type PlannedCase, status } from './planned-case.ts';
 
@@ -178,8 +178,8 @@ function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinit
   const wrong = { status: 422, code: String(memberOf(refusal, 'code')), violations: violationsIn(refusal) };
   const unsupported = { status: 415, code: 'unsupported_media_type' };
   return types.flatMap((mediaType) => {
-    const file = (name: string, example: Json, expects?: JustifiedResponse) =>
-      status(name, { mediaType, body: { bytes: bytesOf(example) } }, expects && { expects });
+    const file = (name: string, bytes: Uint8Array, expects?: JustifiedResponse) =>
+      status(name, { mediaType, body: { bytes } }, expects && { expects });
     const others = types.filter((type) => type !== mediaType);
     return [
       ...others.map((type) => {
@@ -188,12 +188,13 @@ function fileCases(contract: ContractIndex, operation: OperationId): CaseDefinit
         };
         return status(`${type} file for an asset of type ${mediaType}`, request, { expects: unsupported });
       }),
-      ...others.map((type) => file(`${type} file sent as ${mediaType}`, bodyExamples(operation, type)[0]?.[1], wrong)),
+      ...others.map((type) =>
+        file(`${type} file sent as ${mediaType}`, bytesOf(bodyExamples(operation, type)[0]?.[1]), wrong),
+      ),
       ...Object.entries(content[mediaType]?.['x-file-cases'] ?? {}).flatMap(([verdict, files]) =>
-        Object.entries(files).map(([name, parts]) => {
-          const texts = parts.map((part) => (typeof part === 'string' ? part : part.repeat.repeat(part.times)));
-          return file(`${mediaType} file with ${name}`, texts.join(''), verdict === 'accepted' ? undefined : wrong);
-        }),
+        Object.entries(files).map(([name, parts]) =>
+          file(`${mediaType} file with ${name}`, fileOf(parts), verdict === 'accepted' ? undefined : wrong),
+        ),
       ),
     ];
   });

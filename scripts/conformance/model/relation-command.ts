@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { escaped, isObject, itemsOf, type Json, memberOf, valueAt, withValue } from '../../contract/json.ts';
 import { bodyDefaultsOf } from '../../contract/operation-shape.ts';
 import { parameterOf, type Relation, relationFor } from '../../contract/relations.ts';
-import { conventionsOf, isConditional } from '../index/contract-index.ts';
+import { isConditional } from '../index/contract-index.ts';
 import { evaluate } from '../index/expression.ts';
 import { missingResourceResponse, refusals } from '../index/refusals.ts';
 import { codeOf, isReplay, judge } from '../judge/check-response.ts';
@@ -24,8 +24,6 @@ const FIRST = {
   isForbidden: false,
   /** True if the body has an unknown property, which the contract may forbid. */
   isInvalid: false,
-  /** True to put a byte order mark before the body, if the contract says that the server ignores the mark. */
-  hasMark: false,
   /** Index that selects the value of `If-Match`, if the operation accepts this header. Index 0 omits the header. */
   tag: 0,
   /** Identifier to send. With `concurrent`, several requests run at once: they create one resource, or read several. */
@@ -269,7 +267,7 @@ const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { relation, variant, text } = step;
   const { operation } = relation;
-  const given = step.body ?? at(step.bodiesOf(operation), variant);
+  const given = step.body ?? at(step.bodiesOf(operation).valid, variant);
   const body = relation.resource.isInferred ? withFreshId(step.by, operation, given) : given;
   if (!isObject(body)) return body === undefined ? {} : { body: { json: body } };
   let json: Json = step.identifier === 'used' ? reordered(body) : body;
@@ -286,8 +284,6 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
       json = withValue(json, pointer, at(step.textsFor(body, operation, pointer), text));
   }
   if (step.isInvalid) json = withValue(json, '/unexpected', null);
-  if (step.hasMark && conventionsOf(step.contract)['byte_order_mark'] === 'ignored')
-    return { body: { bytes: Buffer.from(`\ufeff${JSON.stringify(json)}`) } };
   return { body: { json } };
 }
 

@@ -1,3 +1,4 @@
+import type { Json } from '../../contract/json.ts';
 import { type Relation, relationFor } from '../../contract/relations.ts';
 import { isConditional } from '../index/contract-index.ts';
 import { type Choice, ENDINGS, type RelationCommand } from './relation-command.ts';
@@ -10,18 +11,18 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
 export function sequencesFor(relation: Relation, setup: Setup): RelationCommand[][] {
   const creating = relationFor('creates', relation.resource.name, setup.relations);
   if (creating === undefined) return [[command(relation)]];
-  const changed = setup.changedBodiesOf(relation.operation);
-  // Repeats an identifier, each time with one different value.
-  const repeated = changed.map((body) => command(relation, { identifier: 'used', body }));
+  // Repeats an identifier with another body.
+  const repeat = (body: Json) => command(relation, { identifier: 'used', body });
+  const { changed, nullAndAbsent = [] } = setup.bodiesOf(relation.operation);
   return [
     ...pairs(relation, creating, setup),
     many(relation, creating, setup),
-    ...(relation.act === 'creates' ? [[command(relation, { hasMark: true }), ...repeated]] : []),
+    ...(relation.act === 'creates' ? [[command(relation), ...changed.map(repeat)], nullAndAbsent.map(repeat)] : []),
     ...events(relation, creating, setup),
   ];
 }
 
-/** Returns requests that create resources, and requests much later that repeat, read, and list these resources. */
+/** Returns requests that create resources, and requests much later that repeat, read, list, and change them. */
 export function lastingSequences(aimed: readonly Relation[], { relations, isNamed }: Setup) {
   const resources = aimed.map(({ resource }) => resource).filter(({ name }) => isNamed(name));
   const own = relations.filter(({ resource }) => resources.includes(resource));
@@ -30,7 +31,10 @@ export function lastingSequences(aimed: readonly Relation[], { relations, isName
   const again = before.map((creator) => command(creator, { identifier: 'used', index: indexOf(creator) }));
   const reads = own.filter(({ act }) => act === 'reads').flatMap((reader) => times(before.length, reader));
   const lists = own.filter(({ act }) => act === 'lists').map((listing) => command(listing));
-  return { before: before.map((creator) => command(creator)), after: [...again, ...reads, ...lists] };
+  const changes = own.filter(isChange).map((change, index) => command(change, { index }));
+  // Creates everything twice, so that a cancellation and a decision use different instances.
+  const twice = [...before, ...before].map((creator) => command(creator));
+  return { before: twice, after: [...again, ...reads, ...lists, ...changes] };
 }
 
 const isChange = ({ act }: Relation) => act === 'replaces' || act === 'changes';
@@ -49,7 +53,7 @@ function pairs(relation: Relation, creating: Relation, setup: Setup): RelationCo
   const invalid = hasBody ? [command(relation, { isInvalid: true })] : [];
   const rejected = isWrite ? [...invalid, command(relation, { isForbidden: true })] : [];
   return [...new Set([first, ...others])].flatMap((creator) => {
-    const counts = [creator, relation].map(({ operation }) => setup.bodiesOf(operation).length);
+    const counts = [creator, relation].map(({ operation }) => setup.bodiesOf(operation).valid.length);
     const count = Math.max(creator === first ? own.length : 1, ...counts);
     return Array.from({ length: count }, (_, index) => {
       const both = [relation, own[index % own.length] as Relation];
@@ -83,6 +87,8 @@ function many(relation: Relation, creating: Relation, setup: Setup): RelationCom
     ...times(act === 'reads' || isChange(relation) ? count : 1, relation, { variant: 1 }),
     command(creating),
     ...[0, 5, 1].map((variant) => command(relation, { variant })),
+    // A rejected request must not change the resources in the instance either.
+    ...(child === undefined ? [] : [command(child)]),
     command(reading, { client: 1 }),
     command(relation, { client: 1 }),
     command(relation, { client: 1, isMissing: true }),
@@ -90,8 +96,6 @@ function many(relation: Relation, creating: Relation, setup: Setup): RelationCom
     // The index -1 selects the newest instance: the source of the second request is the result of the first request.
     ...(from === undefined ? [] : [command(relation, { index: -1 }), command(relation, { index: -1 })]),
     ...own.filter((each) => each.act === 'lists').map((listing) => command(listing)),
-    // A rejected request must not change the resources in the instance either.
-    ...(child === undefined ? [] : [command(child)]),
     ...tags.map((tag) => command(relation, { tag })),
     command(relation, { isForbidden: true }),
     ...own.filter(isChange).map((change) => command(change, { variant: 1, text: 1, index: 3 })),
@@ -107,11 +111,11 @@ const events = (relation: Relation, creating: Relation, setup: Setup): RelationC
     const parent = relationFor('creates', of, setup.relations);
     const listing = relationFor('lists', name, setup.relations);
     if (parent === undefined || listing === undefined) return [];
-    const parents = setup.bodiesOf(parent.operation).map((_, variant) => command(parent, { variant }));
+    const parents = setup.bodiesOf(parent.operation).valid.map((_, variant) => command(parent, { variant }));
     const listings = times(parents.length, listing);
     const changing = relationFor('replaces', of, setup.relations);
     const changes = changing ? parents.map((_, i) => command(changing, { index: i, variant: i + 1 })) : [];
-    const bodies = Math.max(1, setup.bodiesOf(relation.operation).length);
+    const bodies = Math.max(1, setup.bodiesOf(relation.operation).valid.length);
     // Sends each request twice, because a request that changes nothing must emit nothing.
     return Array.from({ length: bodies }, (_, variant) => [
       ...parents,

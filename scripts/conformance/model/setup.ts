@@ -16,7 +16,7 @@ const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', 'U\u0308ber', ' t
 /** Maximum length of the body with long texts, in characters: longer bodies are slow, and servers can reject them. */
 const MAX_SIZE = 50_000;
 
-/** Returns the valid bodies of an operation, and bodies in each of which one value differs from the first body. */
+/** Returns valid bodies, bodies with one changed value, and two bodies in which a property is null and absent. */
 const modelBodies = remembered((session: Session, operation: string) => {
   const { contract, subject } = session;
   const bodies = validBodies(session, operation);
@@ -47,8 +47,12 @@ const modelBodies = remembered((session: Session, operation: string) => {
   const repeated = withUniqueIds(twice, errorsIn(session, operation, twice));
   const special = [repeated, ...warned.slice(0, 1), texts.reduce(enlarged, first)];
   return {
-    bodies: [...bodies, ...special.filter((body) => isDifferent(body) && isValid(body))],
+    valid: [...bodies, ...special.filter((body) => isDifferent(body) && isValid(body))],
     changed: sites.flatMap((site) => variation(site, first, keywordsOf(site.schema), isDifferent) ?? []),
+    nullAndAbsent: sites
+      .flatMap(({ place }) => pointersAt(place, first))
+      .map((pointer) => [null, undefined].map((value) => withValue(first, pointer, value)))
+      .find((both) => both.every(isValid)),
   };
 });
 
@@ -82,8 +86,7 @@ export function createSetup(session: Session, relations: readonly Relation[], on
     /** Keys of reported mismatches, which the following sequences ignore in order to find different mismatches. */
     reported: new Set<string>(),
     limitOf,
-    bodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).bodies,
-    changedBodiesOf: (operation: string): readonly Json[] => modelBodies(session, operation).changed,
+    bodiesOf: (operation: string) => modelBodies(session, operation),
     /** Returns valid values of a free-text property (`undefined` omits it), or the only value of another property. */
     textsFor: remembered((body: JsonObject, operation: string, pointer: string): Json[] => {
       const own = [valueAt(body, pointer)];

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { FORM, isJson, JSON_TYPE, MULTIPART } from '../../contract/bodies.ts';
 import { isObject, itemsOf, type Json, parsed, pointersIn, valueAt, withValue } from '../../contract/json.ts';
+import type { FilePart } from '../../contract/openapi.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import type { CaseRequest, Credentials, Made, OperationId, Target } from '../kit-types.ts';
 import { remembered } from '../remembered.ts';
@@ -95,6 +96,10 @@ export function bodyFrom(author: Author, operation: OperationId, mediaType: stri
 export const validJson = (author: Author, operation: OperationId): Json =>
   JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
+/** Returns the bytes of a file in `x-file-cases`. */
+export const fileOf = (parts: readonly FilePart[]): Uint8Array =>
+  bytesOf(parts.map((part) => (typeof part === 'string' ? part : part.repeat.repeat(part.times))).join(''));
+
 /** Returns the bytes of an example. The example of a file is a string with one character for each byte. */
 export const bytesOf = (example: Json): Uint8Array =>
   typeof example === 'string' ? Buffer.from(example, 'latin1') : Buffer.from(JSON.stringify(example));
@@ -117,7 +122,7 @@ export const validBodies = remembered((author: Author, operation: OperationId): 
   const shorter = examples.filter(isObject).flatMap((body) =>
     Object.entries(body)
       .filter(([, list]) => itemsOf(list).length > 1)
-      .map(([name, list]) => ({ ...body, [name]: itemsOf(list).slice(0, -1) })),
+      .map(([name, list]) => ({ ...body, [name]: itemsOf(list).slice(1) })),
   );
   return [...examples, ...shorter].filter((body) => errorsIn(author, operation, body).length === 0);
 });

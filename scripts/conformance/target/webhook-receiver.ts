@@ -59,6 +59,7 @@ export async function startReceiver(given: CheckOptions['receiver']) {
 async function respond(response: ServerResponse, answered: ReceiverResponse) {
   const { status, headers, body, raw, afterMs, holds, resets } = answered;
   if (holds === 'head') return;
+  if (afterMs !== undefined) await sleep(afterMs);
   if (raw !== undefined) {
     response.socket?.write(raw);
     // Waits before closing the connection, because the sender could otherwise miss the text.
@@ -67,7 +68,6 @@ async function respond(response: ServerResponse, answered: ReceiverResponse) {
   }
   if (resets) return void response.socket?.resetAndDestroy();
   if (status === null) return void response.destroy();
-  if (afterMs !== undefined) await sleep(afterMs);
   response.writeHead(status, headers);
   if (holds === undefined) return void response.end(body);
   while (!response.destroyed) {
