@@ -1495,6 +1495,7 @@ export const webhookDelivery = {
   "secret_characters": 64,
   "previous_secret_seconds": 86400,
   "event_order": "created_at",
+  "test_prefix": "test-",
   "log_seconds": 2592000,
   "operations": {
     "create": "createWebhook",

@@ -1,4 +1,4 @@
-import { events, operations } from '../../generated/operations.ts';
+import { events, operations, webhookDelivery } from '../../generated/operations.ts';
 import type { RequestOf } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from './clock.ts';
@@ -23,7 +23,7 @@ export function testEvent(
   entry: Pick<WebhookEvent, 'eventId' | 'clientId' | 'createdAt'>,
   { type = typeParameter.default, status = statusParameter.default }: RequestOf<'sendTestEvent'>['query'] = {},
 ): WebhookEvent {
-  return { ...entry, type, status, resourceId: `test-${entry.eventId}` };
+  return { ...entry, type, status, resourceId: webhookDelivery.test_prefix + entry.eventId };
 }
 
 export function showEvent({ eventId, type, resourceId, status, createdAt }: WebhookEvent): Schemas['WebhookEvent'] {

@@ -190,6 +190,7 @@ const withoutJitter: Break = {
 const otherStatus: Break = {
   logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
 };
+const ordinary: Break = { tests: ({ event, ...rest }) => ({ ...rest, event: { ...Object(event), request_id: 'A' } }) };
 const SLOW: Break = { ...otherStatus, tests: (event, url) => sleep(url.includes('type=') ? 2600 : 0, event) };
 /** Gives all events in the delivery log the same time, except test events, whose IDs start with `test-`. */
 const simultaneous: Break = {
@@ -245,6 +246,7 @@ const broken: Readonly<Record<string, [Break, string, RegExp]>> = {
     'event',
     /The `status` of a test event must be "verified", as requested or by default/,
   ],
+  'a test event with an ordinary identifier': [ordinary, 'event', /identifier in a test event must start/],
   'a log entry with a wrong HTTP status': [otherStatus, 'log', /logged http_status must be 200, but is 418/],
   'a retry before Retry-After': [
     { responds: (answer) => delete answer.headers['retry-after'] },

@@ -251,6 +251,8 @@ async function signatures(run: DeliveryRun): Promise<void> {
   async function testEvent(chosen: JsonObject): Promise<Delivery> {
     const query = Object.entries(chosen).map(([name, value]) => [name, String(value)] as const);
     const delivery = await arrives(run, webhook, queueTest(run, webhook, query));
+    const isMarked = Object.values(delivery.event).some((value) => String(value).startsWith(run.policy.test_prefix));
+    expect('event', isMarked, `The identifier in a test event must start with ${run.policy.test_prefix}.`);
     for (const { name, schema } of choices) {
       const wanted = chosen[name] ?? schema['default'] ?? memberOf(delivery.event, name);
       const mismatch = `The \`${name}\` of a test event must be ${JSON.stringify(wanted)}, as requested or by default.`;

@@ -14,7 +14,7 @@ const PATIENCE_MS = 30_000;
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
 /** Number of documents for each further operation, type, and partner. */
 const FEW = 3;
-/** How long the server of the documents waits before it responds. */
+/** How long the kit waits before it serves a document. The timer can end a few milliseconds early. */
 const HELD_MS = 100;
 
 /** Submits URLs of documents that the kit serves, and compares the state of each download with the contract. */
@@ -39,7 +39,6 @@ export async function checkDownloads(run: Run): Promise<void> {
   const missing = (await Promise.all(work).finally(receiver.close)).flat();
   coverage.add({ kind: 'download', covered: work.length - missing.length, total: work.length, missing });
   const times = documents.flatMap(({ arrivals }) => arrivals.map(({ at }) => at)).toSorted((one, other) => one - other);
-  // A timer can end a few milliseconds early.
   const isParallel = times.some((time, index) => time - (times[index - 1] ?? 0) < HELD_MS - 5);
   const mismatches = isParallel ? ['The target must download one file at a time from a host.'] : [];
   recorder.conclude('downloads', { operation: first.operation, case: 'downloads: one at a time', mismatches });
@@ -56,17 +55,17 @@ function submissionsOf({ checked, contract }: Run, session: Session) {
     if (!checked.includes(operation) || place === undefined || reading === undefined) return [];
     const items = String(memberOf(source, 'items'));
     const list = items.replace('/*', '');
-    const document = `/${place.split('/*')[0]}/0`;
     return validBodies(session, operation).flatMap((example) => {
-      // The first items have no document, and the last item has another document, which must come second in the status.
-      const reversed = itemsOf(valueAt(example, list)).toReversed();
-      const twice = list === '' ? example : withValue(example, list, [...reversed, ...reversed]);
+      // Repeats the items of a batch, so that it has several documents.
+      const given = itemsOf(valueAt(example, list));
+      const twice = list === '' ? example : withValue(example, list, [...given, ...given]);
       const body = withUniqueIds(twice, errorsIn(session, operation, twice));
       const urls = pointersAt(`${items}${memberOf(source, 'url')}`, body);
-      const url = urls.find((at) => URL.canParse(String(valueAt(body, at))));
-      if (url === undefined) return [];
-      const type = String(valueAt(body, url)).split('.').at(-1);
-      return [{ session, operation, type, body, url, reading, document }];
+      const ofFiles = urls.filter((at) => URL.canParse(String(valueAt(body, at))));
+      return ofFiles.map((url, index) => {
+        const type = String(valueAt(body, url)).split('.').at(-1);
+        return { session, operation, type, body, url, reading, document: `/${place.split('/*')[0]}/${index}` };
+      });
     });
   });
 }
@@ -74,11 +73,11 @@ function submissionsOf({ checked, contract }: Run, session: Session) {
 type ServedDocument = ReturnType<typeof documentsAt>[number];
 
 /** Returns documents around the limits for redirects (`document_download` in `x-service`) and for uploaded files. */
-function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json) {
+function documentsAt(receiver: Receiver, { operationIds, operationOf, shapeOf }: ContractIndex, rules: Json) {
   const most = Number(memberOf(rules, 'max_redirects'));
   const redirecting = itemsOf(memberOf(rules, 'redirect_statuses')) as number[];
   // The size limit for uploads applies to downloads, too. It is the largest body limit in the contract.
-  const limit = Math.max(...contract.operationIds.map((id) => contract.shapeOf(id).bodyLimit));
+  const limit = Math.max(...operationIds.map((id) => shapeOf(id).bodyLimit));
   /** `verdict` is the expected problem of the download, or `accepted` if the service must store the document. */
   const serve = (name: string, response: ReceiverResponse, verdict = 'accepted', type = 'pdf') => {
     const arrivals: Arrival[] = [];
@@ -93,10 +92,8 @@ function documentsAt(receiver: Receiver, contract: ContractIndex, rules: Json) {
     serve(name, { status, headers: { location } }, problem);
   const chain = (length: number): string =>
     length === 0 ? serve('', file()).url : redirect('', chain(length - 1)).url;
-  const uploads = contract.operationIds.flatMap((id) =>
-    Object.values(contract.operationOf(id).operation.requestBody?.content ?? {}),
-  );
-  const ofCases = uploads.flatMap(({ 'x-asset-type': type, 'x-file-cases': cases = {} }) =>
+  const contents = operationIds.flatMap((id) => Object.values(operationOf(id).operation.requestBody?.content ?? {}));
+  const ofCases = contents.flatMap(({ 'x-asset-type': type, 'x-file-cases': cases = {} }) =>
     Object.entries(cases).map(([verdict, files]) => {
       const [name, parts = []] = Object.entries(files).at(-1) ?? [];
       return serve(`a ${type} file with ${name}`, { status: 200, body: Buffer.from(fileOf(parts)) }, verdict, type);

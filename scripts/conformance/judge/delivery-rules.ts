@@ -32,6 +32,7 @@ export interface DeliveryPolicy {
   log_seconds: number;
   /** Property whose value must increase with each event of a resource. */
   event_order: string;
+  test_prefix: string;
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
 

@@ -11,7 +11,6 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
 export function sequencesFor(relation: Relation, setup: Setup): RelationCommand[][] {
   const creating = relationFor('creates', relation.resource.name, setup.relations);
   if (creating === undefined) return [[command(relation)]];
-  // Repeats an identifier with another body.
   const repeat = (body: Json) => command(relation, { identifier: 'used', body });
   const { changed, nullAndAbsent = [] } = setup.bodiesOf(relation.operation);
   return [
