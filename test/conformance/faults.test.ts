@@ -207,7 +207,7 @@ const faults: Readonly<Record<string, [only: string | readonly string[], fault: 
   'an upload link without a signature': ['uploadAsset: a link without signature', unsigned(), /but is 200/],
   'a repeated X-Request-Id': [`getWebhook: ${sequence}`, withHeader('x-request-id', '1'), /X-Request-Id must be/],
   'an upload after a decision': ['uploadAsset: a link that decideSubmission ended', accepting(403), /but is 200/],
-  'a burst above the limit': [burst, accepting(429), /accepted requests must be \d+, but is 400/],
+  'a burst above the limit': [burst, accepting(429), /accepted requests must be \d+, but is 800/],
   'a Retry-After in milliseconds': [burst, withHeader('retry-after', '1000'), /longest wait must be 1, but is 1000/],
   'a wrong quota': [burst, withHeader('ratelimit-policy', '"partner";q=5'), /quota of partner must be 100/],
   'a cancellation in spite of a 403 response': [`cancelSubmission: ${sequence}`, canceling(), /rejected, .*: `status`/],
