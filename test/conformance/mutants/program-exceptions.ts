@@ -86,7 +86,7 @@ export const EXPLAINED_PROGRAMS: Explanations = {
   'the shorter way is skipped, and the longer way has the same result':
     /string changed: .*nameIn: "'|mediaTypeOf: "'(application\/json)?'" -> /,
   'the kit starts the server without these limits, and logs are for operators':
-    /createPolicyLimits\.limitOf: "overrides|createRequestLimits(: "policies|\.isOff: )|limitCall: "operation\.bodyLimit|cancelVerificationRequest: "change\?\.outcome|number changed: .*createToken: "401" -> |readBody: "inFlight|read-body\.ts CLOSE/,
+    /createPolicyLimits\.limitOf: "overrides|Dispatcher\.#end: "gaveUp" -> |createRequestLimits(: "policies|\.isOff: )|limitCall: "operation\.bodyLimit|cancelVerificationRequest: "change\?\.outcome|number changed: .*createToken: "401" -> |readBody: "inFlight|read-body\.ts CLOSE/,
   'the URL parser and Node have already normalized the value, or the other value has the same result':
     /parseBasic: "0" -> "1"|isDecodable: "1" -> "2"|call removed: .*declaredAssets\.items: "Object|operator swapped: .*addressKind: "version === 0 \|\| |addressKind: "0" -> "1"|addressKind\.ip: "6" -> |isGlobalUnicast: "0" -> "1"|isAmong: "0" -> "1"|jpegSize(\.marker: "0" -> "1"|: "1" -> "2")|isPdf: "end > header\.index" -> |handleMalformedRequests: "'localhost'|malformedRequestResponse: "''"|permittedVersions: "header\.trim\(\)" -> "header"|readQuery\.violations: "''"|parse-body\.ts SPACE: |repeatedProperty: "(''|at < text)|readCursor: "''"|verifyClientSecret: "0" -> "1"|createWebhook\.webhook\.version: "1" -> "2"/,
   'a time differs by a few milliseconds or by a thousandth, and an access token is valid for an hour':
