@@ -17,6 +17,7 @@ function start(name: TargetName) {
   return { ask, stop: () => child.disconnect() };
 }
 
+/** Checks the bundled server, which runs in its own process. */
 export async function checkServer(options: CheckOptions): Promise<TargetReport> {
   const { ask, stop } = start('our server');
   const injectFault = (fault: Fault) => ask({ fault });
@@ -24,6 +25,7 @@ export async function checkServer(options: CheckOptions): Promise<TargetReport> 
   return checkTarget({ ...target, injectFault }, options).finally(stop);
 }
 
+/** Checks the bundled mock. The mock and its check run in one process. */
 export function checkMock(options: CheckOptions): Promise<TargetReport> {
   const { ask, stop } = start('our mock');
   return ask({ options }).finally(stop);

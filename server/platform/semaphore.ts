@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex';
 
-/** Returns a function that waits until work of a key may start. It resolves to a function that ends the work. */
+/** Returns a function that waits for a slot of a key. The promise resolves to a function that releases the slot. */
 export function keyedSemaphore(limit: number) {
   const known = new Map<string, Semaphore>();
   return async (key: string) => {

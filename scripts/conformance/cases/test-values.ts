@@ -237,7 +237,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeValues>> = {
   format: ({ text }, format) => [...(BY_FORMAT[String(format)]?.(text) ?? []), ...nearTo(text)],
   'x-well-formed': ({ valid }) => ['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00'],
   contentMediaType: () => JSON_TEXTS,
-  /** Returns JSON texts of a limit in bytes, one byte less, and one byte more. Extends the last string in the text. */
+  /** Returns JSON texts of the maximum size, one byte smaller, and one byte larger. Extends the last string. */
   'x-max-bytes': ({ text }, bound) => {
     const close = text.lastIndexOf('"');
     return around(bound).map((bytes) => {

@@ -433,7 +433,7 @@ async function concurrency(run: DeliveryRun): Promise<void> {
   }
 }
 
-/** Parts of the check. The parts of a group run at the same time, and the groups run one after another. */
+/** Functions of the check. The functions in a group run concurrently, and the groups run in sequence. */
 const GROUPS: Record<string, typeof retries>[] = [
   { signatures, failures, retries, changes },
   { decisions },

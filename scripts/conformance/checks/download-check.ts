@@ -1,20 +1,20 @@
 import { itemsOf, type Json, memberOf, pointersAt, valueAt, withValue } from '../../contract/json.ts';
 import { parameterOf, relationFor, relationsOf } from '../../contract/relations.ts';
-import { withUniqueIds } from '../cases/schema-cases.ts';
 import type { ContractIndex } from '../index/contract-index.ts';
 import { mustBe } from '../judge/check-response.ts';
 import type { Arrival, Made, ReceiverResponse } from '../kit-types.ts';
+import { withItemsTwice } from '../model/setup.ts';
 import type { Session } from '../target/target-session.ts';
-import { errorsIn, fileOf, validBodies, withFreshId } from '../target/valid-bodies.ts';
+import { fileOf, validBodies, withFreshId } from '../target/valid-bodies.ts';
 import { RECEIVER_HOST, type Receiver, startReceiver } from '../target/webhook-receiver.ts';
 import { deliveryText } from './evidence.ts';
 import { poll, type Run } from './kit-check.ts';
 
 const PATIENCE_MS = 30_000;
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
-/** Number of documents for each further operation, type, and partner. */
+/** Number of documents for each submission after the first one. */
 const FEW = 3;
-/** How long the kit waits before it serves a document. The timer can end a few milliseconds early. */
+/** Minimum time between downloads that do not overlap. The kit waits 10 ms longer, because a timer can end early. */
 const HELD_MS = 100;
 
 /** Submits URLs of documents that the kit serves, and compares the state of each download with the contract. */
@@ -39,7 +39,7 @@ export async function checkDownloads(run: Run): Promise<void> {
   const missing = (await Promise.all(work).finally(receiver.close)).flat();
   coverage.add({ kind: 'download', covered: work.length - missing.length, total: work.length, missing });
   const times = documents.flatMap(({ arrivals }) => arrivals.map(({ at }) => at)).toSorted((one, other) => one - other);
-  const isParallel = times.some((time, index) => time - (times[index - 1] ?? 0) < HELD_MS - 5);
+  const isParallel = times.some((time, index) => time - (times[index - 1] ?? 0) < HELD_MS);
   const mismatches = isParallel ? ['The target must download one file at a time from a host.'] : [];
   recorder.conclude('downloads', { operation: first.operation, case: 'downloads: one at a time', mismatches });
 }
@@ -53,14 +53,9 @@ function submissionsOf({ checked, contract }: Run, session: Session) {
     const [place, source] = Object.entries(assigns).find(([, each]) => memberOf(each, 'items') !== undefined) ?? [];
     const reading = relationFor('reads', resource.name, relations);
     if (!checked.includes(operation) || place === undefined || reading === undefined) return [];
-    const items = String(memberOf(source, 'items'));
-    const list = items.replace('/*', '');
     return validBodies(session, operation).flatMap((example) => {
-      // Repeats the items of a batch, so that it has several documents.
-      const given = itemsOf(valueAt(example, list));
-      const twice = list === '' ? example : withValue(example, list, [...given, ...given]);
-      const body = withUniqueIds(twice, errorsIn(session, operation, twice));
-      const urls = pointersAt(`${items}${memberOf(source, 'url')}`, body);
+      const body = withItemsTwice(session, operation, example);
+      const urls = pointersAt(`${memberOf(source, 'items')}${memberOf(source, 'url')}`, body);
       const ofFiles = urls.filter((at) => URL.canParse(String(valueAt(body, at))));
       return ofFiles.map((url, index) => {
         const type = String(valueAt(body, url)).split('.').at(-1);
@@ -78,12 +73,12 @@ function documentsAt(receiver: Receiver, { operationIds, operationOf, shapeOf }:
   const redirecting = itemsOf(memberOf(rules, 'redirect_statuses')) as number[];
   // The size limit for uploads applies to downloads, too. It is the largest body limit in the contract.
   const limit = Math.max(...operationIds.map((id) => shapeOf(id).bodyLimit));
-  /** `verdict` is the expected problem of the download, or `accepted` if the service must store the document. */
+  /** Opens a URL. `verdict` is the expected problem of the document, or `accepted` if the target must store it. */
   const serve = (name: string, response: ReceiverResponse, verdict = 'accepted', type = 'pdf') => {
     const arrivals: Arrival[] = [];
     const url = receiver.open((arrival) => {
       arrivals.push(arrival);
-      return { ...response, afterMs: HELD_MS };
+      return { ...response, afterMs: HELD_MS + 10 };
     });
     return { name, type, url, arrivals, verdict };
   };

@@ -7,7 +7,7 @@ import type { OperationId, Prepared } from '../kit-types.ts';
 import { Session } from '../target/target-session.ts';
 import type { Run } from './kit-check.ts';
 
-/** Number of requests that each round sends at once. All rounds together send more requests than any burst permits. */
+/** Number of concurrent requests in a round. All rounds together have more requests than the largest burst. */
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 8;
 
@@ -29,7 +29,7 @@ function requestLimits({ document, operationOf }: ContractIndex, id: OperationId
   return counting.length > 0 ? counting : [undefined];
 }
 
-/** Sends twice as many requests as a burst permits, twice. The server must accept as many as the contract says. */
+/** Sends two bursts of twice the permitted size, a second apart, and counts the requests that the server accepts. */
 export async function checkLimits({ checked, contract, session: { target, wire }, recorder }: Run): Promise<void> {
   if (target.limited === undefined) return;
   const limited = new Session(contract, { ...target, ...target.limited, other: undefined }, wire);

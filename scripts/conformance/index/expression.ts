@@ -11,7 +11,7 @@ export interface ExpressionContext {
 /** Pattern for runtime expressions in links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
 const EXPRESSION = /^\$(?:(request\.path|request\.query|response\.header)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
-/** Returns the value of a runtime expression, or throws a `TypeError`. `**` in a pointer stands for any names. */
+/** Returns the value of a runtime expression. Throws if its form is unknown. `**` in a pointer matches any path. */
 export function evaluate(expression: string, { variables = {}, sent, answer }: ExpressionContext): Json {
   if (Object.hasOwn(variables, expression)) return variables[expression];
   if (expression === '$request.header.content-length') return sent.body.length;

@@ -263,7 +263,7 @@ function differences(first: Json, second: Json): string[] {
 /** URL suffix with parts that servers often normalize by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
-/** Creates a valid body. Every second body omits an optional identifier. Varies values that later responses return. */
+/** Creates a valid body, with different texts for each `text`. Every second body omits an optional identifier. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { relation, variant, text } = step;
   const { operation } = relation;

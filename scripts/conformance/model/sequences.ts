@@ -31,7 +31,7 @@ export function lastingSequences(aimed: readonly Relation[], { relations, isName
   const reads = own.filter(({ act }) => act === 'reads').flatMap((reader) => times(before.length, reader));
   const lists = own.filter(({ act }) => act === 'lists').map((listing) => command(listing));
   const changes = own.filter(isChange).map((change, index) => command(change, { index }));
-  // Creates everything twice, so that a cancellation and a decision use different instances.
+  // Creates two instances with each operation, because the next change must not use a canceled instance.
   const twice = [...before, ...before].map((creator) => command(creator));
   return { before: twice, after: [...again, ...reads, ...lists, ...changes] };
 }
@@ -86,7 +86,7 @@ function many(relation: Relation, creating: Relation, setup: Setup): RelationCom
     ...times(act === 'reads' || isChange(relation) ? count : 1, relation, { variant: 1 }),
     command(creating),
     ...[0, 5, 1].map((variant) => command(relation, { variant })),
-    // A rejected request must not change the resources in the instance either.
+    // Creates a resource in the instance, to check that rejected requests do not change this resource.
     ...(child === undefined ? [] : [command(child)]),
     command(reading, { client: 1 }),
     command(relation, { client: 1 }),

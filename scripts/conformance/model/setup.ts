@@ -16,7 +16,7 @@ const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', 'U\u0308ber', ' t
 /** Maximum length of the body with long texts, in characters: longer bodies are slow, and servers can reject them. */
 const MAX_SIZE = 50_000;
 
-/** Returns valid bodies, bodies with one changed value, and two bodies in which a property is null and absent. */
+/** Returns the valid bodies of an operation, and variants of the first body that differ in one value. */
 const modelBodies = remembered((session: Session, operation: string) => {
   const { contract, subject } = session;
   const bodies = validBodies(session, operation);
@@ -43,8 +43,7 @@ const modelBodies = remembered((session: Session, operation: string) => {
     variation(site, body, ['maxLength'], (each) => sizeOf(each) > sizeOf(body) && sizeOf(each) < MAX_SIZE) ?? body;
   // Does not enlarge URLs, because the sequences append to them.
   const texts = sites.filter(({ schema }) => schema['format'] !== 'uri');
-  const twice = reordered(first, 2);
-  const repeated = withUniqueIds(twice, errorsIn(session, operation, twice));
+  const repeated = withItemsTwice(session, operation, first);
   const special = [repeated, ...warned.slice(0, 1), texts.reduce(enlarged, first)];
   return {
     valid: [...bodies, ...special.filter((body) => isDifferent(body) && isValid(body))],
@@ -56,7 +55,7 @@ const modelBodies = remembered((session: Session, operation: string) => {
   };
 });
 
-/** Reverses the order of all properties, which a server must ignore, and repeats each list of objects. */
+/** Reverses the property order of all objects. Lists of objects contain `copies` copies of their items. */
 export function reordered(body: Json, copies = 1): Json {
   if (Array.isArray(body)) {
     const items = isObject(body[0]) ? Array.from({ length: copies }, () => body).flat() : body;
@@ -65,6 +64,12 @@ export function reordered(body: Json, copies = 1): Json {
   if (!isObject(body)) return body;
   const entries = Object.entries(body).map(([name, value]) => [name, reordered(value, copies)] as const);
   return Object.fromEntries(entries.reverse());
+}
+
+/** Returns the body with the items of each list of objects twice, with unique identifiers. */
+export function withItemsTwice(session: Session, operation: string, body: Json): Json {
+  const twice = reordered(body, 2);
+  return withUniqueIds(twice, errorsIn(session, operation, twice));
 }
 
 export type Setup = ReturnType<typeof createSetup>;

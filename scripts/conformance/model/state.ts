@@ -64,7 +64,7 @@ const TOLERANCE_MS = 5000;
 /** A request and its response. `at` is the time of the response, in Unix milliseconds. */
 type Context = ExpressionContext & { at: number };
 
-/** Returns the values that properties must have after a request, by the places of the properties. */
+/** Returns the property values that a request assigns, keyed by path (such as `results/0/status`). */
 export function assignedBy(settings: Settings, context: Context, defaults: Record<string, unknown> | null = {}) {
   const assigned = new Map<string, Expected>();
   for (const [place, setting] of Object.entries(settings)) {

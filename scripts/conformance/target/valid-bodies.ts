@@ -116,7 +116,7 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
   return withFreshId(author, operation, firstValid(author, operation, bodies));
 }
 
-/** Returns the valid JSON examples, and valid variants in which one list has one item fewer. */
+/** Returns the valid JSON examples, and valid variants in which one list lacks its first item. */
 export const validBodies = remembered((author: Author, operation: OperationId): Json[] => {
   const examples = examplesFor(author, operation);
   const shorter = examples.filter(isObject).flatMap((body) =>
